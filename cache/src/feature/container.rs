@@ -1,0 +1,101 @@
+//! The narrowest named thing that an element stands in: its row, its card, its section.
+//!
+//! A row is known by the set of its texts, not by its first one: something may be inserted before it.
+
+use serde::{Deserialize, Serialize};
+
+use super::path::is_unique_id;
+use super::same_id;
+use crate::screen::{Family, LabelSource, Node, UiTree, is_item, label};
+
+/// What names a container.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Container {
+    /// Its resource-id, if that was unique on the screen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The lasting texts in it, without those of the element itself; sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub texts: Vec<String>,
+}
+
+/// The narrowest ancestor that tells its content apart: an item of a repeating list with texts of its own, or
+/// one with a unique id. `None` if there is none below the list or the screen's root.
+pub(super) fn container_of<'t>(node: Node<'t>) -> Option<(Node<'t>, Container)> {
+    for up in node.ancestors() {
+        let id = (!up.resource_id().is_empty() && is_unique_id(up)).then(|| up.resource_id().to_owned());
+        let texts = texts_of(up, node);
+        if is_item(up) {
+            // Inside a repeating item nothing wider can tell it apart.
+            return (id.is_some() || !texts.is_empty()).then_some((up, Container { id, texts }));
+        }
+        if up.family() == Family::List {
+            return None;
+        }
+        if id.is_some() && up.parent().is_some() {
+            return Some((
+                up,
+                Container {
+                    id,
+                    texts: Vec::new(),
+                },
+            ));
+        }
+    }
+    None
+}
+
+impl Container {
+    /// The one node of the tree that is this container. `None` if there is none, or several.
+    pub fn find<'t>(
+        &self,
+        tree: &'t UiTree,
+        same_locale: bool,
+        target: impl Fn(Node<'t>) -> bool,
+    ) -> Option<Node<'t>> {
+        let fits = |n: &Node<'t>| {
+            let id = self.id.as_deref().is_none_or(|id| same_id(n.resource_id(), id));
+            let texts = self.texts.is_empty() || !same_locale || self.texts_hold(*n);
+            // Without an id a container is known by its texts alone, so they must count.
+            let named = self.id.is_some() || (same_locale && !self.texts.is_empty());
+            id && texts && named && n.descendants().any(&target)
+        };
+        let all: Vec<Node<'t>> = tree.nodes().filter(fits).collect();
+        // A container's wrappers hold the same texts: the narrowest counts, if all others are around it.
+        let narrowest = *all.iter().max_by_key(|n| n.depth())?;
+        all.iter()
+            .all(|n| *n == narrowest || n.holds(narrowest))
+            .then_some(narrowest)
+    }
+
+    fn texts_hold(&self, node: Node<'_>) -> bool {
+        let now = all_texts(node);
+        self.texts.iter().all(|t| now.contains(t))
+    }
+}
+
+/// Lasting texts in `container` that belong neither to `without` nor to what is below it.
+fn texts_of(container: Node<'_>, without: Node<'_>) -> Vec<String> {
+    let mut texts: Vec<String> = std::iter::once(container)
+        .chain(container.descendants())
+        .filter(|n| *n != without && !without.holds(*n) && !n.holds(without))
+        .filter_map(own_text)
+        .collect();
+    texts.sort();
+    texts.dedup();
+    texts
+}
+
+fn all_texts(container: Node<'_>) -> Vec<String> {
+    std::iter::once(container)
+        .chain(container.descendants())
+        .filter_map(own_text)
+        .collect()
+}
+
+/// A node's own lasting label: never borrowed, never volatile, never a value.
+fn own_text(node: Node<'_>) -> Option<String> {
+    let l = label(node)?;
+    (l.source != LabelSource::Borrowed && !l.is_volatile()).then_some(l.text)
+}

@@ -1,0 +1,21 @@
+//! What is kept of an element so that it is found again: a [`Feature`], and the look-up in two steps.
+//!
+//! *Find* by one kind of evidence, *verify* by another that the finding did not use, and by the absence of a
+//! contradiction. A rung settles on exactly one node or gives way; what can't be proved is a [`Miss`].
+
+mod container;
+mod find;
+mod path;
+mod take;
+mod tap;
+
+pub use container::Container;
+pub use find::{Evidence, Found, Miss, MissKind, Rung, find};
+pub use path::PathStep;
+pub use take::{Feature, IdMark, LabelMark, NotKept, take};
+pub use tap::{NoTap, TapPoint, tap_point};
+
+use crate::screen::same_id;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! Taking a feature of a node, and checking at once that it finds that node again.
+
+use serde::{Deserialize, Serialize};
+
+use super::container::{Container, container_of};
+use super::path::{PathStep, is_unique_id, path_of};
+use super::{MissKind, find};
+use crate::screen::{Family, Flags, LabelSource, Node, label};
+
+/// What is kept of an element: ids, words and the way up; never its position in pixels.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Feature {
+    /// The class as reported; its family must stay.
+    pub class: String,
+    /// Its resource-id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<IdMark>,
+    /// What it is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<LabelMark>,
+    /// Whether its mark was set, for a toggle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked: Option<bool>,
+    /// The narrowest named thing that it stands in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub container: Option<Container>,
+    /// The way up, leaf first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<PathStep>,
+}
+
+/// A resource-id at the time of the recording.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IdMark {
+    /// As reported.
+    pub name: String,
+    /// True if no other node had it: only then it identifies.
+    pub unique: bool,
+}
+
+/// A label at the time of the recording.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LabelMark {
+    /// In the form of [`crate::text::normal`].
+    pub text: String,
+    /// True if no other node of the same family was called so.
+    pub unique: bool,
+    /// True if it was taken from what the node holds.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub borrowed: bool,
+}
+
+/// Why a feature is not worth keeping: it would not find its own node again.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("not kept: {reason}")]
+pub struct NotKept {
+    /// In words.
+    pub reason: String,
+}
+
+impl Feature {
+    /// The family of its class.
+    pub fn family(&self) -> Family {
+        Family::of(&self.class)
+    }
+
+    /// Short words for messages: `button "Pay" #pay`.
+    pub fn describe(&self) -> String {
+        let mut out = self.family().word().to_owned();
+        if let Some(l) = &self.label {
+            out.push_str(&format!(" {:?}", l.text));
+        }
+        if let Some(id) = &self.id {
+            out.push_str(&format!(" #{}", id.name.rsplit('/').next().unwrap_or(&id.name)));
+        }
+        out
+    }
+}
+
+/// Takes the feature of a node and looks it up in the same tree; kept only if that gives the node itself.
+pub fn take(node: Node<'_>) -> Result<Feature, NotKept> {
+    let feature = describe(node);
+    match find(&feature, node.tree(), true) {
+        Ok(found) if found.node == node => Ok(feature),
+        Ok(found) => Err(NotKept {
+            reason: format!("its own look-up gives {:?} instead", found.node),
+        }),
+        Err(miss) if miss.kind == MissKind::NothingIdentifies => Err(NotKept {
+            reason: "it has no unique id, no unique label and no named container; give it an id or a label"
+                .into(),
+        }),
+        Err(miss) => Err(NotKept {
+            reason: miss.to_string(),
+        }),
+    }
+}
+
+fn describe(node: Node<'_>) -> Feature {
+    let id = (!node.resource_id().is_empty()).then(|| IdMark {
+        name: node.resource_id().to_owned(),
+        unique: is_unique_id(node),
+    });
+    let label = label(node).filter(|l| !l.is_volatile()).map(|l| {
+        let twins = labelled(node, &l.text).take(2).count();
+        LabelMark {
+            unique: twins == 1,
+            borrowed: l.source == LabelSource::Borrowed,
+            text: l.text,
+        }
+    });
+    Feature {
+        class: node.class().to_owned(),
+        id,
+        label,
+        checked: (node.family() == Family::Toggle).then(|| node.is(Flags::CHECKED)),
+        container: container_of(node).map(|(_, c)| c),
+        path: path_of(node),
+    }
+}
+
+/// Nodes of the same family that are called the same.
+pub(super) fn labelled<'t>(like: Node<'t>, text: &str) -> impl Iterator<Item = Node<'t>> {
+    let family = like.family();
+    like.tree()
+        .nodes()
+        .filter(move |n| n.family() == family && label(*n).is_some_and(|l| l.text == text))
+}

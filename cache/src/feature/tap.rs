@@ -1,0 +1,99 @@
+//! Where to touch: the node that takes the tap, and a point of it that nothing else takes.
+
+use crate::screen::{Flags, Geometry, Node, Point, Rect};
+
+/// A point to touch and the node that takes the touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TapPoint<'t> {
+    /// The node that reacts: the wanted one, or the clickable thing around it.
+    pub taker: Node<'t>,
+    /// A point that belongs to it.
+    pub at: Point,
+}
+
+/// Why a node can't be touched.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoTap {
+    /// No pixel of it is on the display.
+    #[error("no part of it is visible: its bounds are {bounds}")]
+    OffScreen {
+        /// As reported.
+        bounds: Rect,
+    },
+    /// Every point of it belongs to something else that takes taps.
+    #[error("all of it is covered by {cover}")]
+    Covered {
+        /// What lies over it.
+        cover: String,
+    },
+    /// It does not react to input now.
+    #[error("it is disabled")]
+    Disabled,
+}
+
+/// Finds where to touch a node: inside its visible part, outside any other control.
+pub fn tap_point<'t>(node: Node<'t>, geometry: &Geometry) -> Result<TapPoint<'t>, NoTap> {
+    let takes = |n: &Node<'_>| n.is(Flags::CLICKABLE) || n.is(Flags::CHECKABLE);
+    let taker = if takes(&node) {
+        node
+    } else {
+        node.ancestors().find(takes).unwrap_or(node)
+    };
+    // Any flag-less dialect would read as disabled: only a control that says so is refused.
+    if !taker.is(Flags::ENABLED) && takes(&taker) {
+        return Err(NoTap::Disabled);
+    }
+    // The wanted words themselves are touched if they are visible, else the thing around them.
+    let area = [node, taker]
+        .into_iter()
+        .map(|n| visible(n, geometry))
+        .find(|r| !r.is_empty());
+    let Some(area) = area else {
+        return Err(NoTap::OffScreen {
+            bounds: node.bounds(),
+        });
+    };
+    let others: Vec<Node<'t>> = node
+        .tree()
+        .nodes()
+        .filter(|n| *n != taker && !n.holds(taker) && takes(n) && !n.is(Flags::INVISIBLE))
+        .filter(|n| n.id() > taker.id())
+        .collect();
+    let free = |p: &Point| !others.iter().any(|n| n.bounds().contains(*p));
+    match points(&area).find(free) {
+        Some(at) => Ok(TapPoint { taker, at }),
+        None => {
+            let at = area.center();
+            let cover = others.iter().find(|n| n.bounds().contains(at));
+            Err(NoTap::Covered {
+                cover: cover.map_or("other controls".into(), |n| format!("{n:?}")),
+            })
+        }
+    }
+}
+
+/// The part of a node that lies on the display and inside everything around it.
+fn visible(node: Node<'_>, geometry: &Geometry) -> Rect {
+    let own = if node.is(Flags::INVISIBLE) {
+        Rect::default()
+    } else {
+        node.bounds()
+    };
+    node.ancestors()
+        .map(|a| a.bounds())
+        .filter(|r| !r.is_empty())
+        .fold(own.intersect(&geometry.area()), |r, around| r.intersect(&around))
+}
+
+/// The middle first, then a grid of points.
+fn points(area: &Rect) -> impl Iterator<Item = Point> + use<> {
+    const PARTS: i32 = 8;
+    let (area, middle) = (*area, area.center());
+    let grid = (1..PARTS).flat_map(move |row| {
+        (1..PARTS).map(move |col| Point {
+            x: area.left + (i64::from(area.width()) * i64::from(col) / i64::from(PARTS)) as i32,
+            y: area.top + (i64::from(area.height()) * i64::from(row) / i64::from(PARTS)) as i32,
+        })
+    });
+    std::iter::once(middle).chain(grid)
+}

@@ -1,0 +1,77 @@
+//! What is recorded of a step: its actions, the change that they made, and the values that it depends on.
+
+mod evidence;
+mod params;
+mod template;
+
+pub use evidence::Evidence;
+pub use params::{Classified, Params, bind};
+pub use template::Template;
+
+use serde::{Deserialize, Serialize};
+
+use crate::device::Action;
+use crate::feature::Feature;
+
+/// Longer recordings are not replayed: such a step should be split.
+pub const MAX_ACTIONS: usize = 50;
+/// Longer typed texts are not recorded.
+pub const MAX_TYPED: usize = 4_096;
+
+/// The recorded actions of one step, in order.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// What was done.
+    pub actions: Vec<Recorded>,
+}
+
+/// One recorded action.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recorded {
+    /// The action, with a feature for the place and a template for the text.
+    pub action: Action<Target, Template>,
+    /// True if the screen didn't change after it: the next read needn't wait for a change.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub quiet: bool,
+}
+
+/// What an action is aimed at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Target {
+    /// The words of the planner or the script for it.
+    pub words: String,
+    /// How it is found again.
+    pub feature: Feature,
+}
+
+impl Recorded {
+    /// The target, if the action has one.
+    pub fn target(&self) -> Option<&Target> {
+        match &self.action {
+            Action::Tap { target } => Some(target),
+            Action::Type { target, .. } => target.as_ref(),
+            Action::Press { .. } | Action::Launch { .. } | Action::Stop { .. } => None,
+        }
+    }
+
+    /// The typed text, if the action has one.
+    pub fn text(&self) -> Option<&Template> {
+        match &self.action {
+            Action::Type { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn text_mut(&mut self) -> Option<&mut Template> {
+        match &mut self.action {
+            Action::Type { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

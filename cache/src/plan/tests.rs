@@ -1,0 +1,133 @@
+use super::*;
+use crate::device::TypeMode;
+use crate::feature::LabelMark;
+use crate::screen::{Fact, Family};
+
+fn target(label: &str) -> Target {
+    let label = Some(LabelMark {
+        text: label.to_owned(),
+        unique: true,
+        borrowed: false,
+    });
+    let class = "android.widget.Button".to_owned();
+    Target {
+        words: "it".into(),
+        feature: Feature {
+            class,
+            id: None,
+            label,
+            checked: None,
+            container: None,
+            path: Vec::new(),
+        },
+    }
+}
+
+fn plan(typed: &str, label: &str) -> Plan {
+    let text = Template::literal(typed).unwrap();
+    let actions = vec![
+        Recorded {
+            action: Action::Type {
+                target: None,
+                text,
+                mode: TypeMode::Append,
+            },
+            quiet: false,
+        },
+        Recorded {
+            action: Action::Tap {
+                target: target(label),
+            },
+            quiet: false,
+        },
+    ];
+    Plan { actions }
+}
+
+fn params(list: &[(&str, &str)]) -> Params {
+    let mut p = Params::none();
+    for (n, v) in list {
+        p.set(*n, *v);
+    }
+    p
+}
+
+fn appeared(label: &str) -> Evidence {
+    let fact = Fact {
+        family: Family::Text,
+        id: None,
+        label: Some(label.to_owned()),
+        checked: None,
+    };
+    Evidence {
+        appeared: vec![fact],
+        ..Evidence::default()
+    }
+}
+
+#[test]
+fn a_value_that_is_only_typed_is_a_slot() {
+    let mut p = plan("mail ada@b.c now", "Next");
+    let c = bind(&mut p, &appeared("Done"), &params(&[("mail", "ada@b.c")]));
+    assert!(c.bound.is_empty());
+    assert_eq!(p.actions[0].text().unwrap().as_str(), "mail {{mail}} now");
+    assert_eq!(
+        p.actions[0]
+            .text()
+            .unwrap()
+            .fill(&params(&[("mail", "{{x}}")]))
+            .unwrap(),
+        "mail {{x}} now"
+    );
+    assert_eq!(p.actions[0].text().unwrap().fill(&Params::none()), None);
+}
+
+#[test]
+fn a_value_that_shows_anywhere_else_or_nowhere_binds() {
+    let table = [
+        ("Basic", "Choose Basic", "Done", "in a target"),
+        ("Basic", "Next", "Your plan: basic", "in the change"),
+        ("something", "Next", "Done", "nowhere"),
+        ("Basics", "Next", "Done", "only inside a longer word"),
+    ];
+    for (typed, label, change, why) in table {
+        let mut p = plan(typed, label);
+        let c = bind(&mut p, &appeared(change), &params(&[("plan", "Basic")]));
+        assert_eq!(c.bound.len(), 1, "{why}");
+        assert_eq!(p.actions[0].text().unwrap().as_str(), typed, "{why}");
+    }
+    let mut p = plan("Ada", "Next");
+    let c = bind(
+        &mut p,
+        &appeared("Done"),
+        &params(&[("first", "Ada"), ("last", "Ada")]),
+    );
+    assert_eq!(c.bound.len(), 2, "equal values can't be told apart");
+}
+
+#[test]
+fn a_digest_tells_values_and_names_apart_without_showing_them() {
+    let d = |n: &str, v: &str| params(&[(n, v)]).digest(n).unwrap();
+    assert_eq!(d("plan", "Basic"), d("plan", " Basic"));
+    assert_ne!(d("plan", "Basic"), d("plan", "Premium"));
+    assert_ne!(d("plan", "Basic"), d("tier", "Basic"));
+    assert_eq!(d("plan", "Basic"), "79b15c1a1d43292d");
+}
+
+#[test]
+fn a_text_with_braces_is_not_recorded() {
+    assert!(Template::literal("a {{b}}").is_none());
+}
+
+#[test]
+fn a_plan_is_stored_as_plain_words() {
+    let p = plan("hi", "Next");
+    let text = serde_yaml::to_string(&p).unwrap();
+    assert!(
+        text.contains("do: type") && text.contains("do: tap") && !text.contains('!'),
+        "{text}"
+    );
+    assert_eq!(serde_yaml::from_str::<Plan>(&text).unwrap(), p);
+    // The list is closed: a shell command is not an action.
+    assert!(serde_yaml::from_str::<Plan>("actions: [{action: {do: shell, command: reboot}}]").is_err());
+}

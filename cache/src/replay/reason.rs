@@ -1,0 +1,131 @@
+//! The closed list of reasons why memory was not used.
+
+use crate::feature::{Miss, MissKind};
+
+/// Why memory could not serve. Each has a stable name and an advice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// Nothing is recorded under this key.
+    NoEntry,
+    /// A file of the entry can't be read.
+    Unreadable,
+    /// The place is unknown: the system names no activity.
+    NoPlace,
+    /// What is recorded begins on another screen.
+    WrongScreen,
+    /// What is recorded serves another test only.
+    OtherTest,
+    /// What is recorded is bound to another value of a parameter.
+    OtherValue,
+    /// What is recorded failed before.
+    Invalid,
+    /// The element is not on the screen.
+    NotFound,
+    /// Several elements fit, or variants disagree.
+    Ambiguous,
+    /// The element reads or is something else now.
+    Contradiction,
+    /// The toggle is not in the state in which it was tapped.
+    OtherState,
+    /// The element can't be touched.
+    NotTappable,
+    /// What the step made appear did not appear, or what it removed is still there.
+    EffectMissing,
+    /// The effect was there before anything was done.
+    EffectBefore,
+    /// The screen can't be judged: another window is in front, or the read was incomplete.
+    CannotTell,
+    /// A value for the recorded text is missing.
+    NoValue,
+}
+
+/// A reason with what happened in this case.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {detail}", reason.name())]
+pub struct Refusal {
+    /// Which.
+    pub reason: Reason,
+    /// In words.
+    pub detail: String,
+}
+
+impl Reason {
+    /// Its stable name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::NoEntry => "no-entry",
+            Reason::Unreadable => "unreadable",
+            Reason::NoPlace => "no-place",
+            Reason::WrongScreen => "wrong-screen",
+            Reason::OtherTest => "other-test",
+            Reason::OtherValue => "other-value",
+            Reason::Invalid => "invalid",
+            Reason::NotFound => "not-found",
+            Reason::Ambiguous => "ambiguous",
+            Reason::Contradiction => "contradiction",
+            Reason::OtherState => "other-state",
+            Reason::NotTappable => "not-tappable",
+            Reason::EffectMissing => "effect-missing",
+            Reason::EffectBefore => "effect-before",
+            Reason::CannotTell => "cannot-tell",
+            Reason::NoValue => "no-value",
+        }
+    }
+
+    /// What the author of the test can do about it.
+    pub const fn advice(self) -> &'static str {
+        match self {
+            Reason::NoEntry => "the next run with a passing check records it",
+            Reason::Unreadable => {
+                "the file was damaged or is of a newer retap; the next recording replaces it"
+            }
+            Reason::NoPlace => "the screen was changing; a step that waits for it first makes this sure",
+            Reason::WrongScreen => {
+                "open the screen on which the step was recorded, or let this run record it here too"
+            }
+            Reason::OtherTest => {
+                "the screen has nothing that tells it from others; give it a title or unique ids"
+            }
+            Reason::OtherValue => "each value of this parameter is recorded by itself",
+            Reason::Invalid => "it failed in an earlier run; the next recording on this screen replaces it",
+            Reason::NotFound => "the screen changed; the next recording heals it",
+            Reason::Ambiguous => "give the elements distinct ids or labels",
+            Reason::Contradiction => {
+                "the element changed its meaning or its words; the next recording heals it"
+            }
+            Reason::OtherState => "bring the toggle into its usual state before this step",
+            Reason::NotTappable => "scroll to it or close what covers it before this step",
+            Reason::EffectMissing => "look at the app: the step did not do what it did before",
+            Reason::EffectBefore => "start from a state in which the step still has something to do",
+            Reason::CannotTell => "close the window in front before this step",
+            Reason::NoValue => "declare the parameter in `vars:`",
+        }
+    }
+
+    /// True if the recording itself failed where it should have held: it gets a tombstone.
+    pub const fn condemns(self) -> bool {
+        matches!(
+            self,
+            Reason::NotFound | Reason::Ambiguous | Reason::Contradiction | Reason::EffectMissing
+        )
+    }
+
+    /// The reason with its detail.
+    pub fn because(self, detail: impl Into<String>) -> Refusal {
+        Refusal {
+            reason: self,
+            detail: detail.into(),
+        }
+    }
+}
+
+impl From<Miss> for Refusal {
+    fn from(miss: Miss) -> Refusal {
+        let reason = match miss.kind {
+            MissKind::Ambiguous => Reason::Ambiguous,
+            MissKind::Contradiction | MissKind::Unverified => Reason::Contradiction,
+            MissKind::NotFound | MissKind::NothingIdentifies => Reason::NotFound,
+        };
+        reason.because(miss.detail)
+    }
+}

@@ -1,0 +1,168 @@
+//! The start gate and the choice among variants.
+
+use super::{Reason, Refusal};
+use crate::feature::{Found, find};
+use crate::plan::{Params, Plan};
+use crate::screen::{UiTree, recognise};
+use crate::store::{Content, Stored};
+
+/// What a variant is held against.
+#[derive(Debug, Clone, Copy)]
+pub struct Situation<'a> {
+    /// The screen as it is now.
+    pub tree: &'a UiTree,
+    /// The device's locale, or empty.
+    pub locale: &'a str,
+    /// The running test.
+    pub test: &'a str,
+    /// The parameters of the step.
+    pub params: &'a Params,
+}
+
+/// A variant that was chosen, and whether its words count on this screen.
+#[derive(Debug, Clone, Copy)]
+pub struct Choice<'a, T> {
+    /// Which.
+    pub stored: &'a Stored,
+    /// True if the device shows the language of the recording.
+    pub same_locale: bool,
+    /// What it holds.
+    pub content: T,
+}
+
+/// The variants that apply here: valid, for these values and this test, and begun on this very screen.
+pub fn applying<'a>(variants: &'a [Stored], now: &Situation<'_>) -> Result<Vec<(&'a Stored, bool)>, Refusal> {
+    if variants.is_empty() {
+        return Err(Reason::NoEntry.because("nothing is recorded for this step"));
+    }
+    let ratio = |(held, of): (usize, usize)| if of == 0 { 1.0 } else { held as f64 / of as f64 };
+    let mut known: Vec<(&Stored, bool, f64)> = Vec::new();
+    for s in variants {
+        let same_locale = s.variant.locale == now.locale;
+        if let Some(fit) = recognise(&s.variant.landmarks, now.tree, same_locale) {
+            known.push((s, same_locale, ratio(fit)));
+        }
+    }
+    // The screen that fits best is the one, whether or not its recording may be used: others of the entry that
+    // fit worse are other screens.
+    let best = known.iter().map(|k| k.2).fold(0.0, f64::max);
+    known.retain(|k| k.2 >= best);
+    let mut refused: Vec<Reason> = Vec::new();
+    let mut fits: Vec<(&Stored, bool)> = Vec::new();
+    for (s, same_locale, _) in known {
+        let v = &s.variant;
+        let values = v
+            .bound
+            .iter()
+            .all(|(name, digest)| now.params.digest(name).as_ref() == Some(digest));
+        if v.only.as_deref().is_some_and(|t| t != now.test) {
+            refused.push(Reason::OtherTest);
+        } else if !values {
+            refused.push(Reason::OtherValue);
+        } else if v.invalid.is_some() {
+            refused.push(Reason::Invalid);
+        } else {
+            fits.push((s, same_locale));
+        }
+    }
+    if fits.is_empty() {
+        let order = [
+            Reason::Invalid,
+            Reason::OtherValue,
+            Reason::OtherTest,
+            Reason::WrongScreen,
+        ];
+        let reason = order
+            .into_iter()
+            .find(|r| refused.contains(r))
+            .unwrap_or(Reason::WrongScreen);
+        let detail = match reason {
+            Reason::Invalid => "the recording for this screen failed in an earlier run".to_owned(),
+            Reason::OtherValue => "it was recorded with another value".to_owned(),
+            Reason::OtherTest => "it was recorded where nothing tells the screen from others".to_owned(),
+            _ => format!("none of {} recorded screens is this one", variants.len()),
+        };
+        return Err(reason.because(detail));
+    }
+    Ok(fits)
+}
+
+/// Finds the element of a locate entry. A variant that finds nothing abstains; two that find different
+/// elements are a miss.
+pub fn locate<'a, 't>(
+    variants: &'a [Stored],
+    now: &Situation<'t>,
+) -> Result<Choice<'a, Found<'t>>, (Refusal, Option<&'a Stored>)> {
+    let mut chosen: Option<Choice<'a, Found<'t>>> = None;
+    let mut missed: Option<(Refusal, Option<&'a Stored>)> = None;
+    for (stored, same_locale) in applying(variants, now).map_err(|r| (r, None))? {
+        let Content::Locate(target) = &stored.variant.content else {
+            continue;
+        };
+        match find(&target.feature, now.tree, same_locale) {
+            Ok(found) => match &chosen {
+                Some(c) if c.content.node != found.node => {
+                    return Err((
+                        Reason::Ambiguous.because("two recordings name different elements"),
+                        None,
+                    ));
+                }
+                _ => {
+                    chosen = Some(Choice {
+                        stored,
+                        same_locale,
+                        content: found,
+                    })
+                }
+            },
+            Err(miss) => missed = Some((miss.into(), Some(stored))),
+        }
+    }
+    chosen.ok_or(missed.unwrap_or((Reason::NoEntry.because("nothing usable is recorded"), None)))
+}
+
+/// Chooses the plan to replay. Plans whose first target isn't there abstain; two that begin with different
+/// elements, or go on differently, are a miss.
+pub fn plan<'a>(
+    variants: &'a [Stored],
+    now: &Situation<'_>,
+) -> Result<Choice<'a, &'a Plan>, (Refusal, Option<&'a Stored>)> {
+    let mut chosen: Option<(Choice<'a, &'a Plan>, Option<usize>)> = None;
+    let mut missed: Option<(Refusal, Option<&'a Stored>)> = None;
+    for (stored, same_locale) in applying(variants, now).map_err(|r| (r, None))? {
+        let Content::Plan(plan) = &stored.variant.content else {
+            continue;
+        };
+        let first = match plan.actions.first().and_then(|a| a.target()) {
+            None => None,
+            Some(t) => match find(&t.feature, now.tree, same_locale) {
+                Ok(found) => Some(found.node.id().position()),
+                Err(miss) => {
+                    missed = Some((miss.into(), Some(stored)));
+                    continue;
+                }
+            },
+        };
+        match &chosen {
+            Some((c, f)) if *f != first || c.content.actions[1..] != plan.actions[1..] => {
+                return Err((
+                    Reason::Ambiguous.because("two recorded plans differ on this screen"),
+                    None,
+                ));
+            }
+            _ => {
+                chosen = Some((
+                    Choice {
+                        stored,
+                        same_locale,
+                        content: plan,
+                    },
+                    first,
+                ))
+            }
+        }
+    }
+    chosen
+        .map(|(c, _)| c)
+        .ok_or(missed.unwrap_or((Reason::NoEntry.because("nothing usable is recorded"), None)))
+}

@@ -1,0 +1,321 @@
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::*;
+use crate::device::Action;
+use crate::feature::take;
+use crate::plan::{Evidence, Params, Plan, Recorded, Target, bind};
+use crate::screen::{
+    App, Flags, Geometry, NodeAttrs, Quality, Rect, Rung, Screen, Screens, SizeClass, Source, Survey,
+    TreeBuilder, UiTree, Window,
+};
+use crate::store::{Content, Invalid, Notes, Stored, Variant};
+
+/// A page of one activity: title, texts, buttons as (label, id).
+fn page(title: &str, texts: &[&str], buttons: &[(&str, &str)]) -> UiTree {
+    let bounds = Rect::new(0, 0, 10, 10);
+    let mut b = TreeBuilder::new();
+    b.open(&NodeAttrs {
+        class: "FrameLayout",
+        bounds,
+        ..Default::default()
+    });
+    b.open(&NodeAttrs {
+        class: "Toolbar",
+        bounds,
+        ..Default::default()
+    });
+    b.open(&NodeAttrs {
+        class: "TextView",
+        text: title,
+        bounds,
+        ..Default::default()
+    });
+    b.close();
+    b.close();
+    for text in texts {
+        b.open(&NodeAttrs {
+            class: "TextView",
+            text,
+            bounds,
+            ..Default::default()
+        });
+        b.close();
+    }
+    for (text, id) in buttons {
+        b.open(&NodeAttrs {
+            class: "Button",
+            id,
+            text,
+            bounds,
+            flags: Flags::CLICKABLE,
+            ..Default::default()
+        });
+        b.close();
+    }
+    b.finish()
+}
+
+fn screen(tree: UiTree) -> Screen {
+    Screen {
+        tree,
+        app: App {
+            package: "shop".into(),
+            activity: Some("Main".into()),
+        },
+        window: Window::default(),
+        geometry: Geometry::default(),
+        quality: Quality::Complete,
+        source: Source {
+            rung: Rung::Plain,
+            settled: true,
+            took: Duration::ZERO,
+            bytes: 0,
+        },
+    }
+}
+
+fn tap(tree: &UiTree, label: &str) -> Recorded {
+    let node = tree.nodes().find(|n| n.text() == label).unwrap();
+    let target = Target {
+        words: label.into(),
+        feature: take(node).unwrap(),
+    };
+    Recorded {
+        action: Action::Tap { target },
+        quiet: false,
+    }
+}
+
+/// Records a tap on `label` of `on`, in a run that also saw `others`.
+fn record(on: &UiTree, label: &str, others: &[&UiTree], params: &Params) -> Stored {
+    let mut run = Screens::default();
+    for t in others.iter().chain([&on]) {
+        run.add(Survey::of(t, "Main"));
+    }
+    let mut plan = Plan {
+        actions: vec![tap(on, label)],
+    };
+    let bound = bind(&mut plan, &Evidence::default(), params).bound;
+    let target = on.nodes().find(|n| n.text() == label).unwrap().id();
+    let landmarks = run.landmarks(&Survey::of(on, "Main"), &[target], &params.values());
+    let only = (!landmarks.iter().any(|l| l.distinguishing)).then(|| "t".to_owned());
+    let variant = Variant {
+        landmarks,
+        locale: "en".into(),
+        size: SizeClass::Phone,
+        bound,
+        only,
+        content: Content::Plan(plan),
+        evidence: Evidence::default(),
+        invalid: None,
+        notes: Notes::default(),
+    };
+    Stored {
+        name: variant.name(),
+        variant,
+    }
+}
+
+fn now<'a>(tree: &'a UiTree, params: &'a Params) -> Situation<'a> {
+    Situation {
+        tree,
+        locale: "en",
+        test: "t",
+        params,
+    }
+}
+
+fn reason<T: std::fmt::Debug>(r: Result<T, (Refusal, Option<&Stored>)>) -> Reason {
+    r.unwrap_err().0.reason
+}
+
+const CONTINUE: [(&str, &str); 1] = [("Continue", "btn_primary")];
+
+#[test]
+fn the_same_button_on_two_screens_of_one_activity_is_never_taken_for_the_other() {
+    let none = Params::none();
+    let delivery = page("Delivery", &["Address", "Total"], &CONTINUE);
+    let payment = page("Payment", &["Card number", "Total"], &CONTINUE);
+    let s = [record(&delivery, "Continue", &[&payment], &none)];
+    assert!(plan(&s, &now(&delivery, &none)).is_ok());
+    assert_eq!(reason(plan(&s, &now(&payment, &none))), Reason::WrongScreen);
+
+    // Both recorded under one key: each screen gets its own.
+    let both = [s[0].clone(), record(&payment, "Continue", &[&delivery], &none)];
+    assert_eq!(
+        plan(&both, &now(&delivery, &none)).unwrap().stored.name,
+        both[0].name
+    );
+    assert_eq!(
+        plan(&both, &now(&payment, &none)).unwrap().stored.name,
+        both[1].name
+    );
+    assert_ne!(both[0].name, both[1].name);
+}
+
+#[test]
+fn a_plan_recorded_for_one_value_is_never_used_for_another() {
+    let plans = page("Plans", &["Choose"], &[("Basic", "b1"), ("Premium", "b2")]);
+    let done = page("Done", &["Thanks"], &[]);
+    let with = |v: &str| {
+        let mut p = Params::none();
+        p.set("plan", v);
+        p
+    };
+    let s = [record(&plans, "Basic", &[&done], &with("Basic"))];
+    assert!(plan(&s, &now(&plans, &with("Basic"))).is_ok());
+    assert_eq!(
+        reason(plan(&s, &now(&plans, &with("Premium")))),
+        Reason::OtherValue
+    );
+    assert_eq!(
+        reason(plan(&s, &now(&plans, &Params::none()))),
+        Reason::OtherValue
+    );
+    // Both values on one screen are two variants.
+    let other = record(&plans, "Premium", &[&done], &with("Premium"));
+    assert_ne!(other.name, s[0].name);
+    let both = [s[0].clone(), other];
+    let chosen = plan(&both, &now(&plans, &with("Premium"))).unwrap();
+    assert_eq!(chosen.content.actions[0].target().unwrap().words, "Premium");
+}
+
+#[test]
+fn what_cannot_tell_its_screen_serves_its_own_test_only() {
+    let none = Params::none();
+    let a = page("Delivery", &[], &CONTINUE);
+    let s = [record(&a, "Continue", &[], &none)];
+    assert_eq!(s[0].variant.only.as_deref(), Some("t"));
+    assert!(plan(&s, &now(&a, &none)).is_ok());
+    let other = Situation {
+        test: "another",
+        ..now(&a, &none)
+    };
+    assert_eq!(reason(plan(&s, &other)), Reason::OtherTest);
+}
+
+#[test]
+fn a_tombstone_is_not_replayed() {
+    let none = Params::none();
+    let (a, b) = (page("A", &[], &CONTINUE), page("B", &[], &CONTINUE));
+    let mut s = [record(&a, "Continue", &[&b], &none)];
+    s[0].variant.invalid = Some(Invalid {
+        reason: "x".into(),
+        detail: "y".into(),
+        times: 1,
+    });
+    assert_eq!(reason(plan(&s, &now(&a, &none))), Reason::Invalid);
+    assert_eq!(reason(plan(&[], &now(&a, &none))), Reason::NoEntry);
+}
+
+#[test]
+fn recordings_that_disagree_are_a_miss_and_one_that_finds_nothing_abstains() {
+    let none = Params::none();
+    let a = page("A", &["x"], &[("One", "1"), ("Two", "2")]);
+    let b = page("B", &[], &[]);
+    let one = record(&a, "One", &[&b], &none);
+    let mut two = record(&a, "Two", &[&b], &none);
+    two.variant.landmarks = one.variant.landmarks.clone();
+    assert_eq!(
+        reason(plan(&[one.clone(), two.clone()], &now(&a, &none))),
+        Reason::Ambiguous
+    );
+    let without_two = page("A", &["x"], &[("One", "1")]);
+    let both = [one, two];
+    let chosen = plan(&both, &now(&without_two, &none)).unwrap();
+    assert_eq!(chosen.content.actions[0].target().unwrap().words, "One");
+    // And when its target is gone, it is a miss that names the recording.
+    let (refusal, stored) = plan(&both[1..], &now(&without_two, &none)).unwrap_err();
+    assert_eq!((refusal.reason, stored.is_some()), (Reason::NotFound, true));
+    assert!(refusal.reason.condemns());
+}
+
+#[test]
+fn the_result_gate_wants_the_effect_and_wants_it_made_now() {
+    let before = screen(page("Cart", &["3 items"], &[("Pay", "pay")]));
+    let after = screen(page("Order placed", &["Thanks"], &[]));
+    let e = Evidence::between(&before, &after);
+    assert!(proves(&e, &before, &after).is_ok());
+
+    // The button does nothing.
+    assert_eq!(
+        proves(&e, &before, &before).unwrap_err().refusal.reason,
+        Reason::EffectMissing
+    );
+    // The result was there before.
+    let stale = proves(&e, &after, &after).unwrap_err();
+    assert_eq!(
+        (stale.refusal.reason, stale.may_come),
+        (Reason::EffectBefore, false)
+    );
+    // Only half of it.
+    let half = screen(page("Order placed", &["Thanks"], &[("Pay", "pay")]));
+    assert_eq!(
+        proves(&e, &before, &half).unwrap_err().refusal.reason,
+        Reason::EffectMissing
+    );
+    // Another activity.
+    let mut elsewhere = after.clone();
+    elsewhere.app.activity = Some("Other".into());
+    assert_eq!(
+        proves(&e, &before, &elsewhere).unwrap_err().refusal.reason,
+        Reason::EffectMissing
+    );
+    // A window in front, or a read that can't say "gone".
+    for quality in [Quality::OtherWindow, Quality::Compressed] {
+        let poor = Screen {
+            quality,
+            ..after.clone()
+        };
+        assert_eq!(
+            proves(&e, &before, &poor).unwrap_err().refusal.reason,
+            Reason::CannotTell
+        );
+    }
+}
+
+#[test]
+fn every_reason_has_its_own_name() {
+    let all = [
+        Reason::NoEntry,
+        Reason::Unreadable,
+        Reason::NoPlace,
+        Reason::WrongScreen,
+        Reason::OtherTest,
+        Reason::OtherValue,
+        Reason::Invalid,
+        Reason::NotFound,
+        Reason::Ambiguous,
+        Reason::Contradiction,
+        Reason::OtherState,
+        Reason::NotTappable,
+        Reason::EffectMissing,
+        Reason::EffectBefore,
+        Reason::CannotTell,
+        Reason::NoValue,
+    ];
+    let names: BTreeMap<&str, &str> = all.iter().map(|r| (r.name(), r.advice())).collect();
+    assert_eq!(names.len(), all.len());
+    assert!(names.values().all(|a| !a.is_empty()));
+}
+
+#[test]
+fn a_worse_fitting_screen_does_not_step_in_for_an_invalid_one() {
+    let none = Params::none();
+    let delivery = page("Delivery", &["Address", "Town"], &CONTINUE);
+    let review = page("Review", &["Address", "Items"], &CONTINUE);
+    let home = page("Home", &[], &[]);
+    let mut first = record(&delivery, "Continue", &[&home], &none);
+    let second = record(&review, "Continue", &[&home], &none);
+    // "Address" distinguishes both from the home page, so half of the second holds on the delivery page too.
+    let both_fit = page("Delivery", &["Address", "Town", "Items"], &CONTINUE);
+    assert!(crate::screen::recognise(&second.variant.landmarks, &both_fit, true).is_some());
+    first.variant.invalid = Some(Invalid {
+        reason: "x".into(),
+        detail: "y".into(),
+        times: 1,
+    });
+    let both = [first, second];
+    assert_eq!(reason(plan(&both, &now(&both_fit, &none))), Reason::Invalid);
+}

@@ -1,0 +1,23 @@
+//! What a screen is: its nodes, their labels, the window they belong to, and how two reads differ.
+
+mod diff;
+mod family;
+mod label;
+mod landmark;
+mod node;
+mod rect;
+mod repeat;
+mod resource_id;
+mod tree;
+mod window;
+
+pub use diff::{Fact, ScreenDiff};
+pub use family::Family;
+pub use label::{Label, LabelSource, label, value};
+pub use landmark::{Landmark, LandmarkKind, Screens, Survey, recognise};
+pub use node::Node;
+pub use rect::{Point, Rect};
+pub use repeat::{in_repeat, is_item};
+pub use resource_id::same_id;
+pub use tree::{Flags, NodeAttrs, NodeId, TreeBuilder, UiTree};
+pub use window::{App, Geometry, Quality, Rung, Screen, SizeClass, Source, Window};

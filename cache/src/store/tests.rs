@@ -1,0 +1,283 @@
+use std::fs;
+
+use super::*;
+use crate::feature::{Feature, LabelMark};
+use crate::plan::{Evidence, Target};
+use crate::screen::{Landmark, LandmarkKind, SizeClass};
+
+fn key(prompt: &str) -> Key {
+    Key::new(
+        Kind::Locate,
+        "com.example.shop",
+        prompt,
+        vec!["b".into(), "a".into()],
+        Some("com.example.Main"),
+    )
+    .unwrap()
+}
+
+fn variant(title: &str) -> Variant {
+    let label = Some(LabelMark {
+        text: "Pay".into(),
+        unique: true,
+        borrowed: false,
+    });
+    let class = "android.widget.Button".to_owned();
+    let feature = Feature {
+        class,
+        id: None,
+        label,
+        checked: None,
+        container: None,
+        path: Vec::new(),
+    };
+    Variant {
+        landmarks: vec![Landmark {
+            kind: LandmarkKind::Title,
+            text: title.into(),
+            distinguishing: true,
+        }],
+        locale: "en-US".into(),
+        size: SizeClass::Phone,
+        bound: Default::default(),
+        only: None,
+        content: Content::Locate(Target {
+            words: "the Pay button".into(),
+            feature,
+        }),
+        evidence: Evidence::default(),
+        invalid: None,
+        notes: Notes {
+            recorded: "2026-01-01T00:00:00Z".into(),
+            ..Notes::default()
+        },
+    }
+}
+
+#[test]
+fn what_is_written_is_read_and_an_equal_recording_changes_no_byte() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::new(dir.path(), Mode::ReadWrite);
+    let (k, v) = (key("the Pay button"), variant("Order summary"));
+    assert_eq!(store.write(&k, &v).unwrap(), Written::New);
+    let path = store.folder(&k).join(format!("{}.yaml", v.name()));
+    let before = fs::read(&path).unwrap();
+
+    let later = Variant {
+        notes: Notes {
+            recorded: "2027-02-02T00:00:00Z".into(),
+            ..Notes::default()
+        },
+        ..v.clone()
+    };
+    assert_eq!(store.write(&k, &later).unwrap(), Written::Same);
+    assert_eq!(fs::read(&path).unwrap(), before);
+    assert_eq!(
+        store.read(&k).variants,
+        vec![Stored {
+            name: v.name(),
+            variant: v.clone()
+        }]
+    );
+
+    assert_eq!(store.write(&k, &variant("Cart")).unwrap(), Written::New);
+    assert_eq!(store.read(&k).variants.len(), 2);
+    assert!(store.read(&key("another prompt")).variants.is_empty());
+}
+
+#[test]
+fn an_unreadable_file_is_a_miss_and_is_set_aside_with_its_bytes() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::new(dir.path(), Mode::ReadWrite);
+    let (k, v) = (key("x"), variant("A"));
+    store.write(&k, &v).unwrap();
+    let path = store.folder(&k).join(format!("{}.yaml", v.name()));
+    let whole = fs::read_to_string(&path).unwrap();
+    let broken = [
+        whole[..whole.len() / 2].to_owned(),
+        "format: 1\n".into(),
+        whole
+            .replace("kind: locate\n  target", "kind: shell\n  target")
+            .replace("words:", "command:"),
+        String::new(),
+        whole.replace("format: 1", "format: 9"),
+    ];
+    for text in broken {
+        fs::write(&path, &text).unwrap();
+        // Read-only never touches it.
+        let read = Store::new(dir.path(), Mode::ReadOnly).read(&k);
+        assert!(read.variants.is_empty() && read.problems.len() == 1, "{text}");
+        assert!(path.exists());
+        let read = store.read(&k);
+        assert!(
+            read.variants.is_empty() && read.problems[0].contains("set aside"),
+            "{:?}",
+            read.problems
+        );
+        assert_eq!(fs::read_to_string(path.with_extension("yaml.bad")).unwrap(), text);
+        assert!(!path.exists());
+    }
+}
+
+#[test]
+fn a_newer_format_names_both_numbers() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::new(dir.path(), Mode::ReadOnly);
+    let (k, v) = (key("x"), variant("A"));
+    fs::create_dir_all(store.folder(&k)).unwrap();
+    let path = store.folder(&k).join(format!("{}.yaml", v.name()));
+    fs::write(&path, "format: 9\nanything: else\n").unwrap();
+    let problem = &store.read(&k).problems[0];
+    assert!(
+        problem.contains("format 9") && problem.contains("format 1"),
+        "{problem}"
+    );
+}
+
+#[test]
+fn another_key_in_the_folder_is_not_taken() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::new(dir.path(), Mode::ReadWrite);
+    let (a, b, v) = (key("a"), key("b"), variant("A"));
+    store.write(&a, &v).unwrap();
+    fs::create_dir_all(store.folder(&b)).unwrap();
+    let name = format!("{}.yaml", v.name());
+    fs::copy(store.folder(&a).join(&name), store.folder(&b).join(&name)).unwrap();
+    let read = store.read(&b);
+    assert!(read.variants.is_empty() && read.problems[0].contains("another key"));
+}
+
+#[test]
+fn modes_keep_their_word() {
+    let dir = tempfile::tempdir().unwrap();
+    let (k, v) = (key("x"), variant("A"));
+    let with = |mode| Store::new(dir.path(), mode);
+    assert_eq!(with(Mode::ReadOnly).write(&k, &v).unwrap(), Written::NotWriting);
+    assert_eq!(with(Mode::Off).write(&k, &v).unwrap(), Written::NotWriting);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    assert_eq!(with(Mode::WriteOnly).write(&k, &v).unwrap(), Written::New);
+    assert!(with(Mode::WriteOnly).read(&k).variants.is_empty());
+    assert!(with(Mode::Off).read(&k).variants.is_empty());
+    assert_eq!(with(Mode::ReadOnly).read(&k).variants.len(), 1);
+}
+
+#[test]
+fn a_tombstone_counts_and_a_heal_on_the_same_landmarks_replaces_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::new(dir.path(), Mode::ReadWrite);
+    let (k, v) = (key("x"), variant("A"));
+    store.write(&k, &v).unwrap();
+    for times in 1..=2 {
+        let stored = store.read(&k).variants.remove(0);
+        store
+            .invalidate(&k, &stored, "effect-missing", "nothing happened")
+            .unwrap();
+        assert_eq!(
+            store.read(&k).variants[0].variant.invalid.as_ref().unwrap().times,
+            times
+        );
+    }
+    assert_eq!(store.write(&k, &v).unwrap(), Written::Replaced);
+    let read = store.read(&k);
+    assert_eq!(
+        (read.variants.len(), read.variants[0].variant.invalid.is_none()),
+        (1, true)
+    );
+}
+
+#[test]
+fn writers_side_by_side_lose_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::new(dir.path(), Mode::ReadWrite);
+    std::thread::scope(|s| {
+        for i in 0..20 {
+            let store = &store;
+            s.spawn(move || {
+                for _ in 0..5 {
+                    store
+                        .write(&key("shared"), &variant(&format!("screen {i}")))
+                        .unwrap();
+                    store.write(&key(&format!("own {i}")), &variant("A")).unwrap();
+                    assert!(store.read(&key("shared")).problems.is_empty());
+                }
+            });
+        }
+    });
+    assert_eq!(store.read(&key("shared")).variants.len(), 20);
+    let files = fs::read_dir(store.folder(&key("shared"))).unwrap().count();
+    assert_eq!(files, 20, "no temporary file is left");
+}
+
+#[test]
+fn nothing_escapes_the_store() {
+    let store = Store::new("/store", Mode::ReadWrite);
+    for (app, test) in [
+        ("../../etc", None),
+        ("a", Some("../../x")),
+        ("..", Some("a/../b")),
+        ("/abs", Some("/abs")),
+    ] {
+        let k = Key {
+            app: app.into(),
+            test: test.map(str::to_owned),
+            ..key("x")
+        };
+        let folder = store.folder(&k);
+        assert!(folder.starts_with("/store"), "{folder:?}");
+        assert!(folder.components().all(|c| c.as_os_str() != ".."), "{folder:?}");
+    }
+}
+
+#[test]
+fn keys_are_pinned_and_every_part_counts() {
+    let k = key("choose the {{plan}} plan");
+    assert_eq!(k.digest(), "7b3b66194cab1aee");
+    assert_eq!(
+        k.digest(),
+        key("choose  the\u{a0}{{plan}} plan ").digest(),
+        "normal form"
+    );
+    let others = [
+        Key {
+            kind: Kind::Plan,
+            ..k.clone()
+        },
+        Key {
+            app: "com.other".into(),
+            ..k.clone()
+        },
+        Key {
+            prompt: "choose".into(),
+            ..k.clone()
+        },
+        Key {
+            place: "Other".into(),
+            ..k.clone()
+        },
+        Key {
+            params: vec!["a".into()],
+            ..k.clone()
+        },
+        Key {
+            role: Some("guest".into()),
+            ..k.clone()
+        },
+        Key {
+            context: Some(String::new()),
+            ..k.clone()
+        },
+        Key {
+            images: vec!["a".into()],
+            ..k.clone()
+        },
+        Key {
+            test: Some("t".into()),
+            ..k.clone()
+        },
+    ];
+    for o in others {
+        assert_ne!(o.digest(), k.digest(), "{o:?}");
+    }
+    assert!(Key::new(Kind::Plan, "app", "p", vec![], None).is_none());
+    assert!(Key::new(Kind::Plan, "app", "p", vec![], Some("")).is_none());
+}
