@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::path::is_unique_id;
 use super::same_id;
-use crate::screen::{Family, LabelSource, Node, UiTree, is_item, label};
+use crate::screen::{Family, LabelSource, Node, NodeId, UiTree, is_item, label};
 
 /// What names a container.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +44,17 @@ pub(super) fn container_of<'t>(node: Node<'t>) -> Option<(Node<'t>, Container)> 
         }
     }
     None
+}
+
+/// The nodes that can't be landmarks of the screen on which `node` is the target: itself, what it holds, and
+/// the thing that it stands in.
+pub fn apart(node: Node<'_>) -> Vec<NodeId> {
+    let mut ids: Vec<NodeId> = std::iter::once(node)
+        .chain(node.descendants())
+        .map(|n| n.id())
+        .collect();
+    ids.extend(container_of(node).map(|(around, _)| around.id()));
+    ids
 }
 
 impl Container {

@@ -9,7 +9,7 @@ mod path;
 mod take;
 mod tap;
 
-pub use container::Container;
+pub use container::{Container, apart};
 pub use find::{Evidence, Found, Miss, MissKind, Rung, find};
 pub use path::PathStep;
 pub use take::{Feature, IdMark, LabelMark, NotKept, take};

@@ -1,8 +1,10 @@
 //! The change that a step made: what appeared, what went, where it ended.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
-use crate::screen::{Fact, Screen, ScreenDiff, in_repeat};
+use crate::screen::{Fact, Repeats, Screen, ScreenDiff, UiTree};
 
 /// How many changes a side are kept.
 const MAX_FACTS: usize = 8;
@@ -26,16 +28,14 @@ impl Evidence {
     /// Takes the evidence of a step. Rows of lists are data: they serve only if nothing else changed.
     pub fn between(before: &Screen, after: &Screen) -> Evidence {
         let diff = ScreenDiff::between(&before.tree, &after.tree);
-        let pick = |facts: Vec<Fact>, tree: &crate::screen::UiTree| {
-            let (mut fixed, mut rows) = (Vec::new(), Vec::new());
-            for fact in facts {
-                let node = tree.nodes().find(|n| Fact::of(*n).as_ref() == Some(&fact));
-                if node.is_some_and(in_repeat) {
-                    rows.push(fact)
-                } else {
-                    fixed.push(fact)
-                }
-            }
+        let pick = |facts: Vec<Fact>, tree: &UiTree| {
+            let repeats = Repeats::of(tree);
+            let outside: HashSet<Fact> = tree
+                .nodes()
+                .filter(|n| !repeats.inside(*n))
+                .filter_map(Fact::of)
+                .collect();
+            let (fixed, rows): (Vec<Fact>, Vec<Fact>) = facts.into_iter().partition(|f| outside.contains(f));
             let mut kept = if fixed.is_empty() { rows } else { fixed };
             kept.truncate(MAX_FACTS);
             kept

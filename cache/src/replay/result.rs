@@ -37,7 +37,11 @@ pub fn proves(evidence: &Evidence, before: &Screen, after: &Screen) -> Result<()
         );
     }
     if !evidence.gone.is_empty() && !after.quality.permits_gone() {
-        return not(Reason::CannotTell, "the read was incomplete".into(), true);
+        return not(
+            Reason::CannotTell,
+            "the read does not show all of the app".into(),
+            true,
+        );
     }
     if let Some(left) = evidence.gone.iter().find(|f| f.holds(&after.tree)) {
         return not(

@@ -1,5 +1,7 @@
 //! What two reads have not in common, as facts that can be looked up again on a later screen.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Family, Flags, Node, UiTree, label};
@@ -63,7 +65,10 @@ impl ScreenDiff {
     /// Compares two reads.
     pub fn between(before: &UiTree, after: &UiTree) -> ScreenDiff {
         let (old, new) = (facts(before), facts(after));
-        let only = |a: &[Fact], b: &[Fact]| a.iter().filter(|f| !b.contains(f)).cloned().collect();
+        let only = |a: &[Fact], b: &[Fact]| {
+            let known: HashSet<&Fact> = b.iter().collect();
+            a.iter().filter(|f| !known.contains(f)).cloned().collect()
+        };
         ScreenDiff {
             appeared: only(&new, &old),
             gone: only(&old, &new),
@@ -77,13 +82,11 @@ impl ScreenDiff {
 }
 
 fn facts(tree: &UiTree) -> Vec<Fact> {
-    let mut out: Vec<Fact> = Vec::new();
-    for f in tree.nodes().filter_map(Fact::of) {
-        if !out.contains(&f) {
-            out.push(f);
-        }
-    }
-    out
+    let mut seen = HashSet::new();
+    tree.nodes()
+        .filter_map(Fact::of)
+        .filter(|f| seen.insert(f.clone()))
+        .collect()
 }
 
 #[cfg(test)]

@@ -86,20 +86,21 @@ fn own(node: Node<'_>) -> Option<Label> {
 
 /// Texts below the node that belong to it: not those inside another control, not values, nothing volatile.
 fn borrowed(node: Node<'_>) -> Option<Label> {
-    fn collect(node: Node<'_>, into: &mut Vec<String>) {
-        for child in node.children() {
-            if child.is_actionable() && !child.is(Flags::CHECKABLE) {
-                continue;
-            }
-            match own(child) {
-                Some(l) if !l.is_volatile() && !into.contains(&l.text) => into.push(l.text),
-                _ => {}
-            }
-            collect(child, into);
+    let mut parts: Vec<String> = Vec::new();
+    let mut skip: Option<Node<'_>> = None;
+    // A loop, not a recursion: dumps nest thousands of levels deep.
+    for n in node.descendants() {
+        if skip.is_some_and(|s| s.holds(n)) {
+            continue;
+        }
+        if n.is_actionable() && !n.is(Flags::CHECKABLE) {
+            skip = Some(n);
+            continue;
+        }
+        if let Some(l) = own(n).filter(|l| !l.is_volatile() && !parts.contains(&l.text)) {
+            parts.push(l.text);
         }
     }
-    let mut parts = Vec::new();
-    collect(node, &mut parts);
     (!parts.is_empty()).then(|| Label {
         text: parts.join(" "),
         source: LabelSource::Borrowed,
@@ -181,6 +182,26 @@ mod tests {
             (l.text.as_str(), l.source),
             ("Reports 12 new", LabelSource::Borrowed)
         );
+    }
+
+    #[test]
+    fn depth_costs_no_stack() {
+        let mut b = TreeBuilder::new();
+        for _ in 0..10_000 {
+            b.open(&NodeAttrs {
+                class: "View",
+                flags: Flags::CLICKABLE,
+                ..Default::default()
+            });
+        }
+        b.open(&NodeAttrs {
+            class: "TextView",
+            text: "deep",
+            ..Default::default()
+        });
+        let t = b.finish();
+        assert_eq!(label(first(&t)), None, "it belongs to the innermost control");
+        assert_eq!(label(t.nodes().nth(9_999).unwrap()).unwrap().text, "deep");
     }
 
     #[test]

@@ -3,9 +3,11 @@
 //! A screen is never part of a key. Its landmarks are evidence inside an entry: at least half of them must hold,
 //! among them one that distinguishes. That keeps two screens of one activity apart that share a button.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
-use super::{Family, Flags, LabelSource, Node, NodeId, UiTree, in_repeat, label, same_id};
+use super::{Family, Flags, LabelSource, Node, NodeId, Repeats, UiTree, label, same_id};
 
 /// How many landmarks are kept.
 const MAX_LANDMARKS: usize = 8;
@@ -48,12 +50,16 @@ impl Survey {
     /// Looks over a screen. `activity` tells screens apart that look alike.
     pub fn of(tree: &UiTree, activity: &str) -> Survey {
         let mut found: Vec<(NodeId, LandmarkKind, String)> = Vec::new();
-        for n in tree.nodes().filter(|n| !in_repeat(*n) && visible(*n)) {
+        let repeats = Repeats::of(tree);
+        let mut ids: HashMap<&str, usize> = HashMap::new();
+        tree.nodes()
+            .for_each(|n| *ids.entry(bare(n.resource_id())).or_default() += 1);
+        for n in tree.nodes().filter(|n| !repeats.inside(*n) && visible(*n)) {
             let id = n.resource_id();
             let own = id
                 .split_once(":id/")
                 .is_none_or(|(package, _)| package != "android");
-            if !id.is_empty() && own && tree.nodes().filter(|o| same_id(o.resource_id(), id)).count() == 1 {
+            if !id.is_empty() && own && ids.get(bare(id)) == Some(&1) {
                 found.push((n.id(), LandmarkKind::Id, id.to_owned()));
             }
             if let Some(text) = static_label(n)
@@ -161,6 +167,11 @@ impl Landmark {
             LandmarkKind::Title | LandmarkKind::Label => static_label(n).is_some_and(|t| t == self.text),
         })
     }
+}
+
+/// The part of an id that both spellings have.
+fn bare(id: &str) -> &str {
+    id.split_once(":id/").map_or(id, |(_, tail)| tail)
 }
 
 fn visible(n: Node<'_>) -> bool {

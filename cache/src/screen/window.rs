@@ -96,7 +96,8 @@ pub enum Quality {
     Complete,
     /// Not-important views are missing: find, verify, "appeared"; not "gone" and not counts.
     Compressed,
-    /// The root belongs to a window in front of the app: nothing about what lies behind.
+    /// The tree is of a window in front of the app's activity: a dialog of its own, of another app or of the
+    /// system. Its nodes may be found; it says nothing about what lies behind.
     OtherWindow,
 }
 
@@ -104,11 +105,6 @@ impl Quality {
     /// True if the absence of a node from the tree means that it is gone.
     pub const fn permits_gone(self) -> bool {
         matches!(self, Quality::Complete)
-    }
-
-    /// True if the app's own nodes may be found in it.
-    pub const fn permits_find(self) -> bool {
-        !matches!(self, Quality::OtherWindow)
     }
 }
 

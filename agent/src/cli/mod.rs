@@ -1,0 +1,61 @@
+//! The program: arguments, what they and the environment choose, exit codes, errors for people.
+
+mod args;
+mod connect;
+mod exit;
+mod failure;
+mod place;
+mod run;
+
+pub use exit::Exit;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+
+/// Runs the program and gives its exit code.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // A panic is a bug of ours and has an exit code of its own; the hook has said where it happened.
+    let ended = std::panic::catch_unwind(|| begin(arguments));
+    let exit = ended.unwrap_or_else(|_| {
+        let _ = writeln!(
+            anstream::stderr(),
+            "retap stopped because of a bug in retap; please report the lines above"
+        );
+        Exit::Bug
+    });
+    ExitCode::from(exit.code())
+}
+
+fn begin(arguments: Vec<OsString>) -> Exit {
+    let args = match Args::try_parse_from(arguments) {
+        Ok(args) => args,
+        Err(e) => {
+            let _ = e.print();
+            return if e.use_stderr() { Exit::Usage } else { Exit::Passed };
+        }
+    };
+    let ended = match tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+    {
+        Ok(runtime) => runtime.block_on(async {
+            match args.command {
+                Command::Run(args) => run::run(args).await,
+            }
+        }),
+        Err(e) => Err(failure::Failure::environment(format!(
+            "can't start the runtime: {e}"
+        ))),
+    };
+    ended.unwrap_or_else(|failure| {
+        failure.print();
+        failure.exit()
+    })
+}

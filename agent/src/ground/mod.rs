@@ -1,0 +1,11 @@
+//! From words to a node: the outline that a model sees, the quoted label, the model's answer.
+
+mod ask;
+mod outline;
+mod quoted;
+mod role;
+
+pub use ask::{Answer, answer, question};
+pub use outline::Outline;
+pub use quoted::quoted;
+pub use role::role;

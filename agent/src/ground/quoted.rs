@@ -1,0 +1,105 @@
+//! The one kind of prompt that needs no model: nothing but a quoted name, articles and a role word.
+
+use retap_cache::screen::{Node, UiTree, label};
+use retap_cache::text::normal;
+
+use super::role;
+
+/// Role words of prompts and the roles that they allow.
+const ROLES: [(&str, &[&str]); 12] = [
+    ("button", &["button"]),
+    ("link", &["button"]),
+    ("icon", &["button"]),
+    ("tab", &["button"]),
+    ("field", &["field"]),
+    ("input", &["field"]),
+    ("box", &["field", "toggle"]),
+    ("checkbox", &["toggle"]),
+    ("switch", &["toggle"]),
+    ("toggle", &["toggle"]),
+    ("row", &["item"]),
+    ("item", &["item"]),
+];
+
+/// The node of such a prompt, if exactly one actionable node of that role has exactly that label.
+pub fn quoted<'t>(prompt: &str, tree: &'t UiTree) -> Option<Node<'t>> {
+    let prompt = normal(prompt);
+    let (before, rest) = prompt.split_once('"')?;
+    let (name, after) = rest.split_once('"')?;
+    if name.is_empty() || after.contains('"') {
+        return None;
+    }
+    let mut roles: Option<&[&str]> = None;
+    for word in before
+        .split(' ')
+        .chain(after.split(' '))
+        .filter(|w| !w.is_empty())
+    {
+        let word = word.to_lowercase();
+        match ROLES.iter().find(|(w, _)| *w == word) {
+            Some((_, allowed)) if roles.is_none() => roles = Some(allowed),
+            None if matches!(word.as_str(), "the" | "a" | "an") => {}
+            // Any other word may change what is meant.
+            _ => return None,
+        }
+    }
+    let fits = |n: &Node<'_>| {
+        n.is_actionable()
+            && roles.is_none_or(|allowed| allowed.contains(&role(*n)))
+            && label(*n).is_some_and(|l| l.text == name)
+    };
+    let mut all = tree.nodes().filter(fits);
+    match (all.next(), all.next()) {
+        (Some(one), None) => Some(one),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use retap_cache::screen::{Flags, NodeAttrs, TreeBuilder};
+
+    use super::*;
+
+    #[test]
+    fn only_a_bare_quoted_name_of_one_control_is_taken() {
+        let mut b = TreeBuilder::new();
+        for (class, text) in [
+            ("Button", "Pay"),
+            ("Button", "Delete"),
+            ("Button", "Delete"),
+            ("Switch", "Sync"),
+            ("TextView", "Total"),
+        ] {
+            let flags = if class == "TextView" {
+                Flags::NONE
+            } else {
+                Flags::CLICKABLE
+            };
+            b.open(&NodeAttrs {
+                class,
+                text,
+                flags,
+                ..Default::default()
+            });
+            b.close();
+        }
+        let t = b.finish();
+        let table = [
+            ("\"Pay\"", true),
+            ("the \"Pay\" button", true),
+            ("the “Sync” switch", true),
+            ("the Pay button", false),
+            ("the \"Pay\" switch", false),
+            ("the second \"Pay\" button", false),
+            ("\"pay\"", false),
+            ("\"Delete\"", false),
+            ("\"Total\"", false),
+            ("\"Pay\" or \"Sync\"", false),
+            ("", false),
+        ];
+        for (prompt, found) in table {
+            assert_eq!(quoted(prompt, &t).is_some(), found, "{prompt}");
+        }
+    }
+}

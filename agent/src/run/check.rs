@@ -1,0 +1,103 @@
+//! `expect`: looks at the screen as it is now, until it holds or the time is up.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use retap_cache::device::Deadline;
+use retap_cache::screen::{Screen, value};
+use retap_cache::text::normal;
+
+use super::Trouble;
+use super::eyes::place;
+use super::session::Session;
+use crate::script::{Check, Selector, visible};
+
+/// What a look says about a check.
+enum Says {
+    Holds,
+    Fails(String),
+    /// The read doesn't permit to say.
+    CannotTell(String),
+}
+
+impl Session<'_> {
+    pub(super) async fn expect(&mut self, check: &Check, timeout: Option<Duration>) -> Result<(), Trouble> {
+        let budget = timeout.unwrap_or(self.timing.expect);
+        let until = Deadline::after(budget);
+        let check = self.filled_check(check);
+        loop {
+            let screen = self.screen().await?;
+            let says = judge(&check, &screen);
+            let failure = match says {
+                Says::Holds => return Ok(()),
+                Says::Fails(why) => Trouble::test(
+                    "expect",
+                    format!("{why}; waited {budget:?} on {}", place(&screen)),
+                ),
+                Says::CannotTell(why) => Trouble::environment(
+                    "cannot-tell",
+                    format!("{why}; waited {budget:?} on {}", place(&screen)),
+                )
+                .hint("close the window in front, or expect what it shows"),
+            };
+            // A read that began in time is finished; no further one begins after it.
+            if until.passed() {
+                return Err(failure);
+            }
+            self.pause().await;
+            self.look().await?;
+        }
+    }
+
+    fn filled_check(&self, check: &Check) -> Check {
+        match check {
+            Check::Visible(s) => Check::Visible(self.filled(s)),
+            Check::Gone(s) => Check::Gone(self.filled(s)),
+            Check::Text { of, is } => Check::Text {
+                of: self.filled(of),
+                is: self.script.vars.fill(is),
+            },
+        }
+    }
+}
+
+fn judge(check: &Check, screen: &Arc<Screen>) -> Says {
+    let found = |s: &Selector| visible(s, &screen.tree, &screen.geometry);
+    let absent = |what: String| {
+        if screen.quality.permits_gone() {
+            Says::Fails(what)
+        } else {
+            Says::CannotTell(format!("{what}, but {} is in front", screen.window.package))
+        }
+    };
+    match check {
+        Check::Visible(s) if found(s).is_empty() => absent(format!("{s} is not visible")),
+        Check::Visible(_) => Says::Holds,
+        Check::Gone(s) => match found(s).first() {
+            Some(node) => Says::Fails(format!("{s} is still visible: {node:?}")),
+            None if screen.quality.permits_gone() => Says::Holds,
+            None => Says::CannotTell(format!(
+                "{s} can't be seen, but the read does not show all of the app"
+            )),
+        },
+        Check::Text { of, is } => match found(of).as_slice() {
+            [] => absent(format!("{of} is not visible")),
+            [node] => {
+                let text = value(*node)
+                    .filter(|v| !v.is_empty())
+                    .unwrap_or_else(|| normal(node.text()));
+                let text = if text.is_empty() {
+                    normal(node.desc())
+                } else {
+                    text
+                };
+                if text == normal(is) {
+                    Says::Holds
+                } else {
+                    Says::Fails(format!("{of} reads {text:?}, not {is:?}"))
+                }
+            }
+            several => Says::Fails(format!("{of} is ambiguous: {} elements fit", several.len())),
+        },
+    }
+}

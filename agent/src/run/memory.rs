@@ -1,0 +1,369 @@
+//! What a run learns: staged while it runs, kept if a later check of the same test passes.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use retap_cache::device::Deadline;
+use retap_cache::feature::apart;
+use retap_cache::plan::{Evidence, Params, Plan, Recorded, Target, bind};
+use retap_cache::replay::{Reason, Refusal, Situation};
+use retap_cache::screen::{NodeId, Screen, SizeClass, Survey};
+use retap_cache::store::{Content, Cost, Key, Kind, Notes, Stored, Variant, Written};
+
+use super::Trouble;
+use super::event::{CacheEvent, CacheNote, Committed, Event, Saved};
+use super::eyes::survey;
+use super::hands::Sight;
+use super::session::{Session, is_system, millis};
+
+/// Something learned that waits for a check.
+#[derive(Debug)]
+pub(super) struct Staged {
+    key: Key,
+    /// The screen on which it begins.
+    start: Survey,
+    size: SizeClass,
+    /// Nodes of that screen that can't be landmarks.
+    without: Vec<NodeId>,
+    /// Texts that can't be landmarks.
+    values: Vec<String>,
+    bound: BTreeMap<String, String>,
+    content: Content,
+    evidence: Evidence,
+    cost: Cost,
+    confirmed: bool,
+}
+
+/// What was learned, before it is staged.
+pub(super) struct Lesson<'a> {
+    pub(super) key: &'a Key,
+    pub(super) params: &'a Params,
+    /// The screen just before the first action.
+    pub(super) start: &'a Arc<Screen>,
+    /// The first element that was acted on, if the first action had one.
+    pub(super) first: Option<&'a Sight>,
+    pub(super) content: Content,
+    pub(super) evidence: Evidence,
+    pub(super) began: Instant,
+}
+
+/// Why a look at memory came to nothing.
+type Missed = (Refusal, Option<Stored>);
+
+impl Session<'_> {
+    /// The key of a step, once the place is known. `None` if the app or its activity can't be named.
+    pub(super) async fn key(
+        &mut self,
+        kind: Kind,
+        prompt: &str,
+        params: &Params,
+    ) -> Result<Option<Key>, Trouble> {
+        const LOOKS: usize = 5;
+        for _ in 0..LOOKS {
+            let screen = self.screen().await?;
+            let front = &screen.app.package;
+            let app = match &self.app {
+                Some(app) => app.clone(),
+                None if is_system(front) => String::new(),
+                None => front.clone(),
+            };
+            let place = screen.app.activity.as_deref().filter(|_| *front == app);
+            if let Some(key) = Key::new(kind, &app, prompt, params.names(), place) {
+                return Ok(Some(key));
+            }
+            self.pause().await;
+            self.look().await?;
+        }
+        let detail = "the app in front has no known activity, or is not the app under test";
+        self.missed(kind, Reason::NoPlace.because(detail));
+        Ok(None)
+    }
+
+    /// The variants of an entry, without those that failed in this run.
+    pub(super) fn recall(&mut self, key: &Key) -> Vec<Stored> {
+        let read = self.store.read(key);
+        for problem in read.problems {
+            self.cache_note(note(
+                CacheEvent::Problem,
+                key.kind,
+                Some(Reason::Unreadable),
+                problem,
+            ));
+        }
+        let entry = key.digest();
+        let mut variants = read.variants;
+        variants.retain(|s| !self.condemned.iter().any(|(e, v)| *e == entry && *v == s.name));
+        variants
+    }
+
+    /// The start gate: looks until a recording fits, or the screen holds still without one, or time is up.
+    pub(super) async fn gate<T>(
+        &mut self,
+        params: &Params,
+        mut fits: impl FnMut(&Arc<Screen>, &Situation<'_>) -> Result<T, Missed>,
+    ) -> Result<Result<T, Missed>, Trouble> {
+        let until = Deadline::after(self.timing.start);
+        let mut still: Option<(u64, Instant)> = None;
+        loop {
+            let screen = self.screen().await?;
+            let locale = self.device.capabilities().locale.clone();
+            let missed = if self.in_app(&screen) {
+                let now = Situation {
+                    tree: &screen.tree,
+                    locale: &locale,
+                    test: self.test,
+                    params,
+                };
+                match fits(&screen, &now) {
+                    Ok(t) => return Ok(Ok(t)),
+                    Err(missed) => missed,
+                }
+            } else {
+                (
+                    Reason::CannotTell.because(format!("{} is in front", screen.window.package)),
+                    None,
+                )
+            };
+            // Only what the screen shows can change by waiting.
+            let may_come = !matches!(
+                missed.0.reason,
+                Reason::NoEntry | Reason::OtherTest | Reason::OtherValue | Reason::Invalid
+            );
+            let digest = screen.tree.lasting_fingerprint();
+            let since = still
+                .filter(|(d, _)| *d == digest)
+                .map_or_else(Instant::now, |(_, at)| at);
+            let at_rest = still.is_some() && since.elapsed() >= self.timing.still;
+            if !may_come || until.passed() || at_rest {
+                return Ok(Err(missed));
+            }
+            still = Some((digest, since));
+            self.pause().await;
+            self.look().await?;
+        }
+    }
+
+    /// Notes a miss; a recording that failed where it should have held gets its tombstone at once.
+    pub(super) fn give_up(&mut self, key: &Key, missed: Missed) {
+        let (refusal, stored) = missed;
+        if let Some(stored) = stored.filter(|_| refusal.reason.condemns()) {
+            self.condemn(key, &stored, &refusal);
+        }
+        self.missed(key.kind, refusal);
+    }
+
+    pub(super) fn missed(&mut self, kind: Kind, refusal: Refusal) {
+        self.cache_note(note(
+            CacheEvent::Missed,
+            kind,
+            Some(refusal.reason),
+            refusal.detail,
+        ));
+    }
+
+    /// The tombstone: on disk where the mode writes, for this run everywhere.
+    pub(super) fn condemn(&mut self, key: &Key, stored: &Stored, refusal: &Refusal) {
+        self.condemned.push((key.digest(), stored.name.clone()));
+        let written = self
+            .store
+            .invalidate(key, stored, refusal.reason.name(), &refusal.detail);
+        let detail = match written {
+            Ok(Written::NotWriting) => format!("{} (for this run; the cache is not written)", refusal.detail),
+            Ok(_) => refusal.detail.clone(),
+            Err(e) => format!("{} (for this run: {e})", refusal.detail),
+        };
+        self.cache_note(note(
+            CacheEvent::Invalidated,
+            key.kind,
+            Some(refusal.reason),
+            detail,
+        ));
+    }
+
+    /// Notes that a recording was used, and what that saved.
+    pub(super) fn hit(&mut self, kind: Kind, stored: &Stored, detail: String) {
+        let cost = &stored.variant.notes.cost;
+        self.meter.saved.add(&Saved {
+            hits: 1,
+            calls: cost.calls,
+            tokens: cost.input + cost.output,
+            ms: cost.ms,
+            estimated: cost.estimated,
+        });
+        self.cache_note(note(CacheEvent::Hit, kind, None, detail));
+    }
+
+    pub(super) fn not_kept(&mut self, kind: Kind, why: impl Into<String>) {
+        self.cache_note(note(CacheEvent::NotKept, kind, None, why.into()));
+    }
+
+    /// Stages what was learned.
+    pub(super) fn stage(&mut self, lesson: Lesson<'_>) {
+        let Lesson {
+            key,
+            params,
+            start,
+            first,
+            content,
+            evidence,
+            began,
+        } = lesson;
+        let (content, bound) = match content {
+            Content::Plan(mut plan) => {
+                let bound = bind(&mut plan, &evidence, params).bound;
+                (Content::Plan(plan), bound)
+            }
+            Content::Locate(target) => {
+                let bound = bind(&mut as_plan(&target), &evidence, params).bound;
+                (Content::Locate(target), bound)
+            }
+        };
+        let typed = match &content {
+            Content::Plan(plan) => plan
+                .actions
+                .iter()
+                .filter_map(|a| a.text())
+                .map(|t| t.as_str().to_owned())
+                .collect(),
+            Content::Locate(_) => Vec::new(),
+        };
+        let tokens = self.meter.tokens;
+        let cost = Cost {
+            calls: self.meter.calls,
+            input: tokens.input,
+            output: tokens.output,
+            estimated: tokens.estimated,
+            ms: millis(began.elapsed()),
+        };
+        let without = match first.and_then(Sight::node) {
+            Some(node) => apart(node),
+            None => Vec::new(),
+        };
+        let detail = format!("{}; kept once a later check passes", what(&content));
+        self.staged.push(Staged {
+            key: key.clone(),
+            start: survey(start),
+            size: start.geometry.size_class(),
+            without,
+            values: params.values().into_iter().chain(typed).collect(),
+            bound,
+            content,
+            evidence,
+            cost,
+            confirmed: false,
+        });
+        self.cache_note(note(CacheEvent::Staged, key.kind, None, detail));
+    }
+
+    /// A check passed: what was learned before it has proved itself.
+    pub(super) fn confirm(&mut self) {
+        self.staged.iter_mut().for_each(|s| s.confirmed = true);
+    }
+
+    /// Stores what was confirmed. Runs at the end of every attempt, passed or not.
+    pub(super) fn commit(&mut self) -> (Committed, Vec<CacheNote>) {
+        self.eyes.remember();
+        let mut done = Committed::default();
+        let mut notes = Vec::new();
+        for s in std::mem::take(&mut self.staged) {
+            let kind = s.key.kind;
+            let made = if s.confirmed {
+                let variant = self.variant(&s);
+                let about = format!("{} for {:?}", what(&s.content), s.key.prompt);
+                match self.store.write(&s.key, &variant) {
+                    Ok(Written::New | Written::Replaced) => {
+                        done.recorded += 1;
+                        let own = if variant.only.is_some() {
+                            ", for this test only: nothing tells its screen from others"
+                        } else {
+                            ""
+                        };
+                        note(CacheEvent::Recorded, kind, None, format!("{about}{own}"))
+                    }
+                    Ok(Written::Same) => {
+                        done.unchanged += 1;
+                        note(CacheEvent::Unchanged, kind, None, about)
+                    }
+                    Ok(Written::NotWriting) => note(
+                        CacheEvent::NotKept,
+                        kind,
+                        None,
+                        format!("{about}: the cache is {}", self.store.mode().word()),
+                    ),
+                    Err(e) => {
+                        let cause = std::error::Error::source(&e).map_or(String::new(), |c| format!(": {c}"));
+                        note(CacheEvent::Problem, kind, None, format!("{about}: {e}{cause}"))
+                    }
+                }
+            } else {
+                done.unconfirmed += 1;
+                let detail = format!(
+                    "{} for {:?}: no check passed after it; add an `expect`",
+                    what(&s.content),
+                    s.key.prompt
+                );
+                note(CacheEvent::Unconfirmed, kind, None, detail)
+            };
+            self.sink.take(&Event::Cache(&made));
+            notes.push(made);
+        }
+        (done, notes)
+    }
+
+    fn variant(&self, s: &Staged) -> Variant {
+        let landmarks = self.eyes.screens.landmarks(&s.start, &s.without, &s.values);
+        let tells = landmarks.len() >= 2 && landmarks.iter().any(|l| l.distinguishing);
+        let device = self.device.capabilities();
+        Variant {
+            only: (!tells).then(|| self.test.to_owned()),
+            landmarks,
+            locale: device.locale.clone(),
+            size: s.size,
+            bound: s.bound.clone(),
+            content: s.content.clone(),
+            evidence: s.evidence.clone(),
+            invalid: None,
+            notes: Notes {
+                recorded: (self.now)(),
+                test: self.test.to_owned(),
+                retap: env!("CARGO_PKG_VERSION").to_owned(),
+                app_version: self.app_version.to_owned(),
+                system: format!("{} {}", device.platform, device.os).trim().to_owned(),
+                model: self.model.map(|m| m.name().to_owned()).unwrap_or_default(),
+                cost: s.cost,
+            },
+        }
+    }
+}
+
+pub(super) fn note(event: CacheEvent, kind: Kind, reason: Option<Reason>, detail: String) -> CacheNote {
+    CacheNote {
+        event,
+        entry: match kind {
+            Kind::Plan => "plan",
+            Kind::Locate => "locate",
+        },
+        reason: reason.map(Reason::name),
+        detail,
+        advice: reason.map_or("", Reason::advice),
+    }
+}
+
+fn what(content: &Content) -> String {
+    match content {
+        Content::Plan(plan) if plan.actions.len() == 1 => "a plan of 1 action".to_owned(),
+        Content::Plan(plan) => format!("a plan of {} actions", plan.actions.len()),
+        Content::Locate(target) => target.feature.describe(),
+    }
+}
+
+/// One element as the plan of a tap, so that its parameters are judged by the same rule.
+fn as_plan(target: &Target) -> Plan {
+    let action = retap_cache::device::Action::Tap {
+        target: target.clone(),
+    };
+    Plan {
+        actions: vec![Recorded { action, quiet: false }],
+    }
+}

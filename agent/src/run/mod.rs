@@ -1,0 +1,24 @@
+//! The step machine: takes a script's steps in order, acts, checks, learns, and says all of it as events.
+//!
+//! It knows devices, models and the store by their interfaces only, prints nothing and reads no environment.
+
+mod act;
+mod check;
+mod error;
+mod event;
+mod eyes;
+mod hands;
+mod locate;
+mod memory;
+mod meter;
+mod replay;
+mod session;
+mod timing;
+
+pub use error::{Class, Trouble};
+pub use event::{
+    CacheEvent, CacheNote, Committed, Event, How, Located, Outcome, RunInfo, Saved, Sink, StepRecord,
+    Summary, Tokens, TroubleRecord,
+};
+pub use session::{Setup, run};
+pub use timing::Timing;

@@ -1,0 +1,280 @@
+//! Replaying a recorded plan: each target is found and confirmed before it is touched, and the effect must show.
+
+use std::sync::Arc;
+
+use retap_cache::device::{Action, Deadline};
+use retap_cache::feature::find;
+use retap_cache::plan::{Params, Plan, Recorded, Target};
+use retap_cache::replay::{self, Reason, Refusal, proves};
+use retap_cache::screen::{Flags, Screen};
+use retap_cache::store::{Key, Kind, Stored};
+
+use super::error::{Class, Trouble};
+use super::event::{CacheEvent, How, Located};
+use super::hands::{Deed, Sight};
+use super::memory::note;
+use super::session::Session;
+use crate::plan::{Done, Outcome};
+
+/// What a replay came to.
+pub(super) enum Replayed {
+    /// Nothing was done; the model begins at the top.
+    Nothing,
+    /// The whole plan ran and its effect is proved.
+    Whole,
+    /// Some of it ran; the model goes on from here.
+    Part {
+        /// What was done.
+        done: Vec<Done>,
+        /// What the model must know.
+        note: String,
+        /// True if the screen changed on the way.
+        changed: bool,
+    },
+}
+
+/// A plan in the middle of its replay.
+struct Progress {
+    done: Vec<Done>,
+    changed: bool,
+    /// The screen before the first action.
+    before: Option<Arc<Screen>>,
+}
+
+impl Session<'_> {
+    pub(super) async fn replay(&mut self, key: &Key, params: &Params) -> Result<Replayed, Trouble> {
+        if !self.store.mode().reads() {
+            return Ok(Replayed::Nothing);
+        }
+        let variants = self.recall(key);
+        let gate = self
+            .gate(params, |_, now| {
+                let choice = replay::plan(&variants, now).map_err(|(r, s)| (r, s.cloned()))?;
+                Ok((choice.stored.clone(), choice.content.clone(), choice.same_locale))
+            })
+            .await?;
+        let (stored, plan, same_locale) = match gate {
+            Ok(chosen) => chosen,
+            Err(missed) => {
+                self.give_up(key, missed);
+                return Ok(Replayed::Nothing);
+            }
+        };
+        let mut progress = Progress {
+            done: Vec::new(),
+            changed: false,
+            before: None,
+        };
+        let refusal = match self.run_plan(&plan, params, same_locale, &mut progress).await? {
+            Ok(()) => match self.result(&stored, &progress).await? {
+                Ok(()) => {
+                    let actions = plan.actions.len();
+                    self.hit(
+                        Kind::Plan,
+                        &stored,
+                        format!("{actions} actions replayed, the effect is there"),
+                    );
+                    return Ok(Replayed::Whole);
+                }
+                Err(refusal) => refusal,
+            },
+            Err(refusal) => refusal,
+        };
+        if progress.done.is_empty() {
+            self.give_up(key, (refusal, Some(stored)));
+            return Ok(Replayed::Nothing);
+        }
+        if refusal.reason.condemns() {
+            self.condemn(key, &stored, &refusal);
+        }
+        let (ran, of) = (progress.done.len(), plan.actions.len());
+        let detail = format!("after {ran} of {of} actions: {}", refusal.detail);
+        self.cache_note(note(
+            CacheEvent::HandedOff,
+            Kind::Plan,
+            Some(refusal.reason),
+            detail,
+        ));
+        let note = format!(
+            "{ran} of {of} remembered moves were made, then: {}. Go on from the screen as it is; repeat nothing.",
+            refusal.detail
+        );
+        Ok(Replayed::Part {
+            done: progress.done,
+            note,
+            changed: progress.changed,
+        })
+    }
+
+    async fn run_plan(
+        &mut self,
+        plan: &Plan,
+        params: &Params,
+        same_locale: bool,
+        progress: &mut Progress,
+    ) -> Result<Result<(), Refusal>, Trouble> {
+        for recorded in &plan.actions {
+            match self.run_action(recorded, params, same_locale, progress).await {
+                Ok(Ok(())) => {}
+                Ok(Err(refusal)) => return Ok(Err(refusal)),
+                // What the app doesn't let happen is a matter for the model; the rest isn't.
+                Err(t) if t.class == Class::Test && t.kind == "not-tappable" => {
+                    return Ok(Err(Reason::NotTappable.because(t.message)));
+                }
+                Err(t) => return Err(t),
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    async fn run_action(
+        &mut self,
+        recorded: &Recorded,
+        params: &Params,
+        same_locale: bool,
+        progress: &mut Progress,
+    ) -> Result<Result<(), Refusal>, Trouble> {
+        let plain = |words: String, action: Action| (words, action);
+        let (words, action) = match &recorded.action {
+            Action::Tap { target } => {
+                return self
+                    .run_touch(target, &Deed::Tap, same_locale, recorded.quiet, progress)
+                    .await;
+            }
+            Action::Type { target, text, mode } => {
+                let Some(text) = text.fill(params) else {
+                    return Ok(Err(
+                        Reason::NoValue.because("a value for the recorded text is missing")
+                    ));
+                };
+                match target {
+                    Some(target) => {
+                        let deed = Deed::Type { text, mode: *mode };
+                        return self
+                            .run_touch(target, &deed, same_locale, recorded.quiet, progress)
+                            .await;
+                    }
+                    None => plain(
+                        "type".into(),
+                        Action::Type {
+                            target: None,
+                            text,
+                            mode: *mode,
+                        },
+                    ),
+                }
+            }
+            Action::Press { key } => plain(format!("press {}", key.word()), Action::Press { key: *key }),
+            Action::Launch { package, activity } => {
+                let action = Action::Launch {
+                    package: package.clone(),
+                    activity: activity.clone(),
+                };
+                plain(format!("launch {package}"), action)
+            }
+            Action::Stop { package } => plain(
+                format!("stop {package}"),
+                Action::Stop {
+                    package: package.clone(),
+                },
+            ),
+        };
+        let before = self.screen().await?;
+        self.send(&action, self.timing.act).await?;
+        let budget = if recorded.quiet {
+            self.timing.quiet
+        } else {
+            self.timing.change
+        };
+        let changed = self.settle(&before, budget).await?;
+        progress.before.get_or_insert(before);
+        progress.changed |= changed;
+        let outcome = if changed {
+            Outcome::Changed
+        } else {
+            Outcome::NoChange
+        };
+        progress.done.push(Done::plain(words, outcome));
+        Ok(Ok(()))
+    }
+
+    async fn run_touch(
+        &mut self,
+        target: &Target,
+        deed: &Deed,
+        same_locale: bool,
+        quiet: bool,
+        progress: &mut Progress,
+    ) -> Result<Result<(), Refusal>, Trouble> {
+        let (sight, rung, by) = match self.target(target, same_locale).await? {
+            Ok(found) => found,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let located = Located {
+            verb: if *deed == Deed::Tap { "tap" } else { "type into" }.to_owned(),
+            words: target.words.clone(),
+            node: sight.node().map(|n| format!("{n:?}")).unwrap_or_default(),
+            how: How::Plan,
+            rung: Some(rung),
+            by: Some(by),
+        };
+        let touched = self.touch(sight, deed, located, quiet).await?;
+        progress.before.get_or_insert(touched.before);
+        progress.changed |= touched.changed;
+        progress.done.push(touched.done);
+        Ok(Ok(()))
+    }
+
+    /// The target gate: waits for the element, then holds its state against the recording.
+    async fn target(
+        &mut self,
+        target: &Target,
+        same_locale: bool,
+    ) -> Result<Result<(Sight, &'static str, &'static str), Refusal>, Trouble> {
+        let until = Deadline::after(self.timing.target);
+        loop {
+            let screen = self.screen().await?;
+            let refusal = if self.in_app(&screen) {
+                match find(&target.feature, &screen.tree, same_locale) {
+                    Ok(found) => {
+                        let checked = found.node.is(Flags::CHECKED);
+                        if target.feature.checked.is_some_and(|was| was != checked) {
+                            let state = if checked { "on" } else { "off" };
+                            let detail = format!("{} is {state} already", target.feature.describe());
+                            return Ok(Err(Reason::OtherState.because(detail)));
+                        }
+                        let sight = Sight::new(&screen, found.node);
+                        return Ok(Ok((sight, found.rung.word(), found.by.word())));
+                    }
+                    Err(miss) => Refusal::from(miss),
+                }
+            } else {
+                Reason::CannotTell.because(format!("{} is in front", screen.window.package))
+            };
+            if until.passed() {
+                return Ok(Err(refusal));
+            }
+            self.pause().await;
+            self.look().await?;
+        }
+    }
+
+    /// The result gate.
+    async fn result(&mut self, stored: &Stored, progress: &Progress) -> Result<Result<(), Refusal>, Trouble> {
+        let until = Deadline::after(self.timing.result);
+        let Some(before) = &progress.before else {
+            return Ok(Err(Reason::EffectMissing.because("the plan does nothing")));
+        };
+        loop {
+            let now = self.screen().await?;
+            match proves(&stored.variant.evidence, before, &now) {
+                Ok(()) => return Ok(Ok(())),
+                Err(unproved) if !unproved.may_come || until.passed() => return Ok(Err(unproved.refusal)),
+                Err(_) => {
+                    self.pause().await;
+                    self.look().await?;
+                }
+            }
+        }
+    }
+}

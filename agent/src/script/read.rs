@@ -1,0 +1,313 @@
+//! From a script's YAML to a [`Script`]. Every mistake names its place before any device is touched.
+
+use std::path::{Path, PathBuf};
+
+use retap_cache::device::TypeMode;
+use retap_cache::store::Mode;
+use retap_cache::yaml::{Fields, Problem, Yaml};
+
+use super::{Check, Component, DeviceChoice, ModelChoice, Script, Selector, Step, Task, Vars, What};
+
+const TOP: [&str; 5] = ["android", "model", "agent", "vars", "tasks"];
+/// The keys that say what a step does.
+const DOES: [&str; 8] = [
+    "aiAct", "aiTap", "aiInput", "sleep", "launch", "tap", "type", "expect",
+];
+
+/// Reads a script. `file` is what errors call it, and what its relative paths start from; `overrides` are
+/// parameters from the command line.
+pub fn read(file: &Path, text: &str, overrides: &[(String, String)]) -> Result<Script, Problem> {
+    let yaml = Yaml::parse(&file.display().to_string(), text)?;
+    let top = yaml.fields("a script", &TOP)?;
+    let mut vars = Vars::default();
+    if let Some(v) = top.get("vars") {
+        for (key, value) in v.entries("`vars`")? {
+            vars.set(&key.text, value.text(&format!("`{}`", key.text))?);
+        }
+    }
+    for (name, value) in overrides {
+        if !vars.names().contains(name) {
+            return Err(yaml
+                .problem(format!("the script declares no parameter `{name}`"))
+                .hint("declare it with a default under `vars:`"));
+        }
+        vars.set(name, value);
+    }
+    let android = top.need("android", "a script")?;
+    let target = android.fields("`android`", &["deviceId", "launch", "app"])?;
+    let tasks = top.need("tasks", "a script")?.list("`tasks`")?;
+    let reader = Reader { vars: &vars };
+    let tasks = tasks
+        .iter()
+        .map(|t| reader.task(t))
+        .collect::<Result<Vec<_>, _>>()?;
+    if tasks.iter().all(|t| t.flow.is_empty()) {
+        return Err(yaml.problem("the script has no step; a test that checks nothing can't pass"));
+    }
+    Ok(Script {
+        device: device(&target, file)?,
+        launch: target
+            .get("launch")
+            .map(|l| component(l, "`launch`"))
+            .transpose()?,
+        app: target
+            .get("app")
+            .map(|a| a.text("`app`").map(str::to_owned))
+            .transpose()?,
+        model: top.get("model").map(|m| model(m, file)).transpose()?,
+        cache: top.get("agent").map(cache).transpose()?.flatten(),
+        file: file.to_owned(),
+        tasks,
+        vars,
+    })
+}
+
+fn device(target: &Fields<'_>, file: &Path) -> Result<DeviceChoice, Problem> {
+    let Some(id) = target.get("deviceId") else {
+        return Ok(DeviceChoice::Any);
+    };
+    let text = id.text("`deviceId`")?;
+    if text.trim().is_empty() {
+        return Err(id
+            .problem("`deviceId` is empty")
+            .hint("leave the key out for the only usable device"));
+    }
+    Ok(match text.strip_prefix("sim:") {
+        Some(path) => DeviceChoice::Sim(beside(file, path)),
+        None => DeviceChoice::Serial(text.to_owned()),
+    })
+}
+
+fn model(yaml: &Yaml, file: &Path) -> Result<ModelChoice, Problem> {
+    let fields = yaml.fields("`model`", &["scripted"])?;
+    let path = fields.need("scripted", "`model`")?.text("`scripted`")?;
+    Ok(ModelChoice::Scripted(beside(file, path)))
+}
+
+fn cache(yaml: &Yaml) -> Result<Option<Mode>, Problem> {
+    let Some(cache) = yaml.fields("`agent`", &["cache"])?.get("cache") else {
+        return Ok(None);
+    };
+    let strategy = cache.fields("`cache`", &["strategy"])?.get("strategy");
+    strategy
+        .map(|s| s.choice("cache strategy", &Mode::ALL))
+        .transpose()
+}
+
+/// A path of a script is relative to the script.
+fn beside(file: &Path, path: &str) -> PathBuf {
+    file.parent().unwrap_or(Path::new("")).join(path)
+}
+
+fn component(yaml: &Yaml, what: &str) -> Result<Component, Problem> {
+    let text = yaml.text(what)?;
+    let (package, activity) = match text.split_once('/') {
+        Some((p, a)) => (p, Some(a.to_owned())),
+        None => (text, None),
+    };
+    let plain = |s: &str| {
+        s.chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '$'))
+    };
+    if package.is_empty() || !plain(package) || activity.as_deref().is_some_and(|a| a.is_empty() || !plain(a))
+    {
+        return Err(yaml
+            .problem(format!(
+                "{what} must be a package or `package/activity`, not `{text}`"
+            ))
+            .hint("for example com.example.shop or com.example.shop/.MainActivity"));
+    }
+    Ok(Component {
+        package: package.to_owned(),
+        activity,
+    })
+}
+
+struct Reader<'v> {
+    vars: &'v Vars,
+}
+
+impl Reader<'_> {
+    fn task(&self, yaml: &Yaml) -> Result<Task, Problem> {
+        let fields = yaml.fields("a task", &["name", "flow"])?;
+        let name = fields.need("name", "a task")?.text("`name`")?.to_owned();
+        let flow = fields.need("flow", "a task")?.list("`flow`")?;
+        Ok(Task {
+            name,
+            flow: flow.iter().map(|s| self.step(s)).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn step(&self, yaml: &Yaml) -> Result<Step, Problem> {
+        let entries = yaml.entries("a step")?;
+        let does: Vec<_> = entries
+            .iter()
+            .filter(|(k, _)| DOES.contains(&k.text.as_str()))
+            .collect();
+        let (key, value) = match does.as_slice() {
+            [one] => *one,
+            [] => {
+                return Err(match entries.first() {
+                    Some((key, _)) => yaml.unknown_key(key, "a step", &DOES),
+                    None => yaml.problem(format!("a step says what to do: one of {}", DOES.join(", "))),
+                });
+            }
+            [first, second, ..] => {
+                let message = format!(
+                    "a step does one thing; this one has `{}` and `{}`",
+                    first.0.text, second.0.text
+                );
+                return Err(yaml.problem(message).hint("make two steps of it"));
+            }
+        };
+        let (what, siblings): (What, &[&str]) = match key.text.as_str() {
+            "aiAct" => (
+                What::AiAct {
+                    prompt: self.prompt(value, "`aiAct`")?,
+                },
+                &[],
+            ),
+            "aiTap" => (
+                What::AiTap {
+                    prompt: self.prompt(value, "`aiTap`")?,
+                },
+                &[],
+            ),
+            "aiInput" => {
+                let fields = yaml.fields("an aiInput step", &["aiInput", "value", "mode", "timeout"])?;
+                let typed = self.template(fields.need("value", "`aiInput`")?, "`value`")?;
+                let what = What::AiInput {
+                    prompt: self.prompt(value, "`aiInput`")?,
+                    value: typed,
+                    mode: mode(&fields)?,
+                };
+                (what, &["value", "mode"])
+            }
+            "sleep" => (What::Sleep(value.duration("`sleep`")?), &[]),
+            "launch" => (What::Launch(component(value, "`launch`")?), &[]),
+            "tap" => (What::Tap(self.selector(value, "`tap`")?), &[]),
+            "type" => {
+                let fields = yaml.fields("a type step", &["type", "into", "mode", "timeout"])?;
+                let target = fields
+                    .get("into")
+                    .map(|i| self.selector(i, "`into`"))
+                    .transpose()?;
+                let what = What::Type {
+                    target,
+                    text: self.template(value, "`type`")?,
+                    mode: mode(&fields)?,
+                };
+                (what, &["into", "mode"])
+            }
+            _ => (What::Expect(self.check(value)?), &[]),
+        };
+        let known: Vec<&str> = [key.text.as_str(), "timeout"]
+            .iter()
+            .chain(siblings)
+            .copied()
+            .collect();
+        let fields = yaml.fields(&format!("a step `{}`", key.text), &known)?;
+        let timeout = fields
+            .get("timeout")
+            .map(|t| t.duration("`timeout`"))
+            .transpose()?;
+        Ok(Step {
+            at: key.at,
+            what,
+            timeout,
+        })
+    }
+
+    fn check(&self, yaml: &Yaml) -> Result<Check, Problem> {
+        const KINDS: [&str; 3] = ["visible", "gone", "text"];
+        let entries = yaml.entries("`expect`")?;
+        let fields = yaml.fields("`expect`", &["visible", "gone", "text", "of"])?;
+        let kinds: Vec<&str> = KINDS.into_iter().filter(|k| fields.get(k).is_some()).collect();
+        let &[kind] = kinds.as_slice() else {
+            return Err(yaml.problem(format!(
+                "`expect` checks one of {}; {} given",
+                KINDS.join(", "),
+                entries.len()
+            )));
+        };
+        let value = fields.need(kind, "`expect`")?;
+        match kind {
+            "text" => {
+                let of = self.selector(fields.need("of", "`expect: text`")?, "`of`")?;
+                Ok(Check::Text {
+                    of,
+                    is: self.template(value, "`text`")?,
+                })
+            }
+            _ if fields.get("of").is_some() => Err(yaml.problem("`of` goes with `text` only")),
+            "visible" => Ok(Check::Visible(self.selector(value, "`visible`")?)),
+            _ => Ok(Check::Gone(self.selector(value, "`gone`")?)),
+        }
+    }
+
+    fn selector(&self, yaml: &Yaml, what: &str) -> Result<Selector, Problem> {
+        if !yaml.is_map() {
+            let label = Some(self.nonempty(yaml, what)?);
+            return Ok(Selector {
+                label,
+                ..Selector::default()
+            });
+        }
+        let fields = yaml.fields(what, &["id", "text", "desc", "label"])?;
+        let get = |key: &str| {
+            fields
+                .get(key)
+                .map(|v| self.nonempty(v, &format!("`{key}`")))
+                .transpose()
+        };
+        let s = Selector {
+            id: get("id")?,
+            text: get("text")?,
+            desc: get("desc")?,
+            label: get("label")?,
+        };
+        if s == Selector::default() {
+            return Err(yaml.problem(format!(
+                "{what} names nothing; give it `id`, `text`, `desc` or `label`"
+            )));
+        }
+        Ok(s)
+    }
+
+    fn prompt(&self, yaml: &Yaml, what: &str) -> Result<String, Problem> {
+        self.nonempty(yaml, what)
+    }
+
+    fn nonempty(&self, yaml: &Yaml, what: &str) -> Result<String, Problem> {
+        let text = self.template(yaml, what)?;
+        if text.trim().is_empty() {
+            Err(yaml.problem(format!("{what} is empty")))
+        } else {
+            Ok(text)
+        }
+    }
+
+    /// A text whose parameters are all declared.
+    fn template(&self, yaml: &Yaml, what: &str) -> Result<String, Problem> {
+        let text = yaml.text(what)?;
+        if let Err(name) = self.vars.used(text) {
+            let known = self.vars.names();
+            let near = retap_cache::text::nearest(&name, known.iter().map(String::as_str));
+            let hint = match near {
+                Some(near) => format!("did you mean `{{{{{near}}}}}`?"),
+                None => format!("declare it under `vars:`, or pass --var {name}=VALUE"),
+            };
+            return Err(yaml
+                .problem(format!("`{{{{{name}}}}}` is not declared"))
+                .hint(hint));
+        }
+        Ok(text.to_owned())
+    }
+}
+
+fn mode(fields: &Fields<'_>) -> Result<TypeMode, Problem> {
+    let options = [("replace", TypeMode::Replace), ("append", TypeMode::Append)];
+    fields
+        .get("mode")
+        .map_or(Ok(TypeMode::Replace), |m| m.choice("mode", &options))
+}

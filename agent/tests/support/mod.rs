@@ -1,0 +1,240 @@
+//! A whole flow on a simulated phone with a scripted model, inside the test's process.
+
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    reason = "each test file uses its part"
+)]
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use retap::model::scripted::{Goals, ScriptedModel};
+use retap::model::{Endpoint, Model};
+use retap::run::{CacheEvent, Event, Setup, Sink, Summary, Timing};
+use retap::script::read;
+use retap_android::AndroidDevice;
+use retap_android::adb::Server;
+use retap_android::read::Budgets;
+use retap_cache::device::{Deadline, Device};
+use retap_cache::store::{Mode, Store};
+use retap_sim::{PhoneFile, SimPhone};
+
+/// A folder with a memory that outlives single runs.
+pub struct Project {
+    dir: tempfile::TempDir,
+}
+
+/// What a run gave.
+pub struct Ran {
+    pub summary: Summary,
+    /// Input commands that reached the phone, in order.
+    pub inputs: Vec<String>,
+    /// Questions that reached the model.
+    pub asked: usize,
+    pub screen: String,
+}
+
+/// One run, ready to be changed before it starts.
+pub struct Flow<'a> {
+    pub phone: &'a str,
+    pub goals: &'a str,
+    pub script: &'a str,
+    pub test: &'a str,
+    pub mode: Mode,
+    pub vars: Vec<(String, String)>,
+    /// Variables of the phone set before the run.
+    pub state: Vec<(&'a str, &'a str)>,
+    pub timing: Timing,
+    /// Asked instead of the scripted model.
+    pub endpoint: Option<Endpoint>,
+    /// Called with each event; may change the phone in the middle of a run.
+    pub on_event: Option<Box<dyn FnMut(&Event<'_>, &SimPhone) + Send + 'a>>,
+}
+
+pub fn quick() -> Timing {
+    let ms = Duration::from_millis;
+    Timing {
+        read: ms(5_000),
+        act: ms(5_000),
+        launch: ms(5_000),
+        step: ms(20_000),
+        change: ms(150),
+        quiet: ms(50),
+        start: ms(400),
+        still: ms(100),
+        target: ms(400),
+        result: ms(400),
+        expect: ms(400),
+        fresh: ms(500),
+        pause: ms(5),
+    }
+}
+
+impl Project {
+    pub fn new() -> Project {
+        Project {
+            dir: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    pub fn path(&self) -> &Path {
+        self.dir.path()
+    }
+
+    pub fn cache(&self) -> PathBuf {
+        self.dir.path().join("cache")
+    }
+
+    /// Every file of the memory with its bytes, by path.
+    pub fn files(&self) -> Vec<(PathBuf, String)> {
+        fn walk(dir: &Path, into: &mut Vec<(PathBuf, String)>) {
+            let Ok(list) = std::fs::read_dir(dir) else { return };
+            for f in list.flatten() {
+                let path = f.path();
+                if path.is_dir() {
+                    walk(&path, into);
+                } else {
+                    into.push((path.clone(), std::fs::read_to_string(&path).unwrap()));
+                }
+            }
+        }
+        let mut all = Vec::new();
+        walk(&self.cache(), &mut all);
+        all.sort();
+        all
+    }
+
+    pub fn flow<'a>(&self, phone: &'a str, goals: &'a str, script: &'a str) -> Flow<'a> {
+        Flow {
+            phone,
+            goals,
+            script,
+            test: "t.yaml",
+            mode: Mode::ReadWrite,
+            vars: Vec::new(),
+            state: Vec::new(),
+            timing: quick(),
+            endpoint: None,
+            on_event: None,
+        }
+    }
+
+    pub async fn run(&self, mut flow: Flow<'_>) -> Ran {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let script = read(Path::new("t.yaml"), flow.script, &flow.vars).unwrap();
+        let phone = SimPhone::start(PhoneFile::parse("phone.yaml", flow.phone).unwrap())
+            .await
+            .unwrap();
+        for (name, value) in &flow.state {
+            phone.set_state(name, value);
+        }
+        let scripted = ScriptedModel::start(Goals::parse("goals.yaml", flow.goals).unwrap()).unwrap();
+        let model = Model::new(flow.endpoint.take().unwrap_or_else(|| scripted.endpoint())).unwrap();
+        let until = Deadline::after(Duration::from_secs(5));
+        let server = Server::new(phone.server());
+        let mut device = AndroidDevice::connect(server, phone.serial(), Budgets::default(), until)
+            .await
+            .unwrap();
+        let store = Store::new(self.cache(), flow.mode);
+        let (_keep, interrupted) = tokio::sync::watch::channel(false);
+        let mut watcher = Watcher {
+            phone: &phone,
+            on_event: flow.on_event.take(),
+        };
+        let setup = Setup {
+            script: &script,
+            test: flow.test,
+            device: &mut device as &mut dyn Device,
+            model: Some(&model),
+            no_model: "",
+            store: &store,
+            now: &|| "2026-01-02T03:04:05Z".to_owned(),
+            app_version: "1.0",
+            timing: flow.timing,
+            interrupted,
+        };
+        let summary = retap::run::run(setup, &mut watcher).await;
+        let inputs = phone
+            .log()
+            .into_iter()
+            .map(|l| l.command)
+            .filter(|c| c.starts_with("input "))
+            .collect();
+        Ran {
+            summary,
+            inputs,
+            asked: scripted.requests(),
+            screen: phone.screen(),
+        }
+    }
+}
+
+struct Watcher<'a, 'b> {
+    phone: &'a SimPhone,
+    on_event: Option<Box<dyn FnMut(&Event<'_>, &SimPhone) + Send + 'b>>,
+}
+
+impl Sink for Watcher<'_, '_> {
+    fn take(&mut self, event: &Event<'_>) {
+        if let Some(f) = &mut self.on_event {
+            f(event, self.phone);
+        }
+    }
+}
+
+impl Ran {
+    pub fn passed(&self) -> bool {
+        self.summary.outcome == retap::run::Outcome::Passed
+    }
+
+    /// Kind of the first trouble, or empty.
+    pub fn trouble(&self) -> &str {
+        self.summary.trouble.as_ref().map_or("", |t| &t.kind)
+    }
+
+    /// `event reason` of every decision of the cache, steps first.
+    pub fn cache(&self) -> Vec<String> {
+        let steps = self.summary.steps.iter().flat_map(|s| &s.cache);
+        steps
+            .chain(&self.summary.cache)
+            .map(|c| {
+                format!("{} {}", c.event.word(), c.reason.unwrap_or(""))
+                    .trim()
+                    .to_owned()
+            })
+            .collect()
+    }
+
+    pub fn noted(&self, event: CacheEvent) -> usize {
+        let steps = self.summary.steps.iter().flat_map(|s| &s.cache);
+        steps
+            .chain(&self.summary.cache)
+            .filter(|c| c.event == event)
+            .count()
+    }
+
+    pub fn tell(&self) -> String {
+        let s = &self.summary;
+        let steps: Vec<String> = s
+            .steps
+            .iter()
+            .map(|x| {
+                format!(
+                    "{:?} {} {:?}",
+                    x.outcome,
+                    x.title,
+                    x.trouble.as_ref().map(|t| &t.message)
+                )
+            })
+            .collect();
+        format!(
+            "{:#?}\n{:#?}\n{:#?}\n{:#?}",
+            steps,
+            s.trouble,
+            self.cache(),
+            self.inputs
+        )
+    }
+}

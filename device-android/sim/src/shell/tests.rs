@@ -1,0 +1,396 @@
+//! Every command as a client sees it: standard output, standard error, exit code.
+
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+
+use super::{Fd, Io, run};
+use crate::device::Device;
+use crate::file::PhoneFile;
+
+const FILE: &str = r##"
+phone: { model: Pixel 7, android: 14, sdk: SDK, serial: s1 }
+apps:
+  com.ex: { version: 3.2.0, activity: .MainActivity, start: home }
+state: { name: "" }
+screens:
+  home:
+    tree: |
+      FrameLayout
+        EditText bind=name #name [0,0][100,100]
+        Button "List" [0,100][100,200] #list
+    on:
+      - { tap: "#list", goto: list }
+  list:
+    activity: .ListActivity
+    tree: |
+      FrameLayout
+  confirm:
+    dialog: true
+    title: "Delete?"
+    tree: |
+      FrameLayout
+  anr:
+    dialog: true
+    package: android
+    tree: |
+      FrameLayout
+"##;
+
+fn device(sdk: u32) -> Arc<Device> {
+    let text = FILE.replace("SDK", &sdk.to_string());
+    Device::new(PhoneFile::parse("p.yaml", &text).unwrap().spec)
+}
+
+/// Output, errors and code of a line; with a terminal they come in one.
+async fn sh(device: &Arc<Device>, line: &str, tty: bool) -> (String, String, u8) {
+    let (to, mut chunks) = mpsc::unbounded_channel();
+    let io = Io::client(&to, tty);
+    drop(to);
+    let code = run(Arc::clone(device), line.to_owned(), io).await;
+    let (mut out, mut err) = (String::new(), String::new());
+    while let Some(chunk) = chunks.recv().await {
+        let text = String::from_utf8(chunk.bytes).unwrap();
+        if chunk.fd == Fd::Out {
+            out.push_str(&text)
+        } else {
+            err.push_str(&text)
+        }
+    }
+    (out, err, code)
+}
+
+#[tokio::test]
+async fn each_command_answers_as_android_does() {
+    let d = device(34);
+    for (line, out, err, code) in [
+        ("true", "", "", 0),
+        ("exit 3; echo no", "", "", 3),
+        (
+            "nope -x",
+            "",
+            "/system/bin/sh: nope: inaccessible or not found\n",
+            127,
+        ),
+        (
+            "nope; echo X4EXIT:$?",
+            "X4EXIT:127\n",
+            "/system/bin/sh: nope: inaccessible or not found\n",
+            0,
+        ),
+        ("nope 2>/dev/null || echo b && echo c", "b\nc\n", "", 0),
+        ("true || echo b; echo c", "c\n", "", 0),
+        ("false && echo b", "", "", 1),
+        (
+            "nope 2>&1",
+            "/system/bin/sh: nope: inaccessible or not found\n",
+            "",
+            127,
+        ),
+        (
+            "nope 2>&1 >/dev/null",
+            "/system/bin/sh: nope: inaccessible or not found\n",
+            "",
+            127,
+        ),
+        ("echo a >/dev/null 2>&1", "", "", 0),
+        ("echo a >&2", "", "a\n", 0),
+        (
+            "echo a > /x/y",
+            "",
+            "/system/bin/sh: can't create /x/y: Read-only file system\n",
+            1,
+        ),
+        ("A=b echo 'a  b' \"c\"", "a  b c\n", "", 0),
+        ("echo \"a", "", "/system/bin/sh: no closing quote\n", 1),
+        (
+            "getprop | grep -E 'sdk|n.release'",
+            "[ro.build.version.release]: [14]\n[ro.build.version.sdk]: [34]\n",
+            "",
+            0,
+        ),
+        ("getprop | grep nothing", "", "", 1),
+        (
+            "getprop | grep -e model -e serialno | grep -v serial",
+            "[ro.product.model]: [Pixel 7]\n",
+            "",
+            0,
+        ),
+        ("getprop ro.build.version.sdk", "34\n", "", 0),
+        ("getprop ro.build.version.release", "14\n", "", 0),
+        (
+            "getprop persist.sys.locale; getprop ro.product.locale",
+            "en-US\nen-US\n",
+            "",
+            0,
+        ),
+        ("getprop ro.product.model", "Pixel 7\n", "", 0),
+        ("getprop sys.boot_completed", "1\n", "", 0),
+        ("getprop no.such", "\n", "", 0),
+        ("wm size", "Physical size: 1080x2400\n", "", 0),
+        ("wm density", "Physical density: 420\n", "", 0),
+        ("settings get system font_scale", "1.0\n", "", 0),
+        ("settings get secure default_input_method", "null\n", "", 0),
+        ("pidof com.ex", "", "", 1),
+        ("pidof com.android.launcher3", "4001\n", "", 0),
+        (
+            "dumpsys input_method",
+            "  mInputShown=false\n  mIsInputViewShown=false\n",
+            "",
+            0,
+        ),
+        ("dumpsys nothing", "", "Can't find service: nothing\n", 20),
+        (
+            "cmd package resolve-activity --brief com.ex | grep -v priority",
+            "com.ex/.MainActivity\n",
+            "",
+            0,
+        ),
+        (
+            "cmd package resolve-activity --brief com.no",
+            "No activity found\n",
+            "",
+            0,
+        ),
+        (
+            "dumpsys package com.ex | grep version",
+            "    versionCode=30200 minSdk=24 targetSdk=34\n    versionName=3.2.0\n",
+            "",
+            0,
+        ),
+        (
+            "dumpsys package com.no",
+            "Unable to find package: com.no\n",
+            "",
+            0,
+        ),
+        (
+            "monkey -p com.no 1",
+            "** No activities found to run, monkey aborted.\n",
+            "",
+            252,
+        ),
+        (
+            "am start -n com.ex/.Nope",
+            "Starting: Intent { cmp=com.ex/.Nope }\n",
+            "Error type 3\nError: Activity class {com.ex/com.ex.Nope} does not exist.\n",
+            0,
+        ),
+        (
+            "am start -p com.no",
+            "Starting: Intent { pkg=com.no }\n",
+            "Error: Activity not started, unable to resolve Intent { pkg=com.no }\n",
+            0,
+        ),
+        ("am force-stop com.no", "", "", 0),
+        (
+            "input",
+            "Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]\n",
+            "",
+            255,
+        ),
+        ("input wiggle", "Unknown command: wiggle\n", "", 255),
+        (
+            "input tap 1",
+            "",
+            "Error: Invalid arguments for command: tap\n",
+            255,
+        ),
+        (
+            "input keycombination 113",
+            "",
+            "Error: Invalid arguments for command: keycombination\n",
+            255,
+        ),
+        (
+            "uiautomator dump",
+            "UI hierchary dumped to: /sdcard/window_dump.xml\n",
+            "",
+            0,
+        ),
+        (
+            "uiautomator dump --compressed /sdcard/x.xml",
+            "UI hierchary dumped to: /sdcard/x.xml\n",
+            "",
+            0,
+        ),
+        (
+            "uiautomator dump /dev/tty",
+            "UI hierchary dumped to: /dev/tty\n",
+            "",
+            0,
+        ),
+    ] {
+        let got = sh(&d, line, false).await;
+        assert_eq!(got, (out.to_owned(), err.to_owned(), code), "{line}");
+    }
+}
+
+#[tokio::test]
+async fn a_dump_to_the_terminal_has_the_success_line_glued_behind() {
+    let d = device(34);
+    let (out, err, code) = sh(&d, "uiautomator dump /dev/tty", true).await;
+    assert!(out.starts_with(
+        "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"><node index=\"0\""
+    ));
+    assert!(
+        out.ends_with("</hierarchy>UI hierchary dumped to: /dev/tty\n"),
+        "{out}"
+    );
+    assert!(out.contains("package=\"com.android.launcher3\""), "{out}");
+    assert_eq!((err.as_str(), code, out.lines().count()), ("", 0, 1));
+    // The terminal is no pipe.
+    let (out, _, _) = sh(&d, "uiautomator dump /dev/tty | grep -v UI", true).await;
+    assert!(out.ends_with("</hierarchy>"), "{out}");
+}
+
+#[tokio::test]
+async fn apps_start_and_stop() {
+    let d = device(34);
+    let start = "am start-activity -W -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -f 0x10200000 -n com.ex/.MainActivity";
+    let (out, err, code) = sh(&d, start, false).await;
+    assert_eq!(
+        out,
+        "Starting: Intent { act=android.intent.action.MAIN cat=[android.intent.category.LAUNCHER] flg=0x10200000 cmp=com.ex/.MainActivity }\n\
+         Status: ok\nLaunchState: COLD\nActivity: com.ex/.MainActivity\nTotalTime: 0\nWaitTime: 0\nComplete\n"
+    );
+    assert_eq!((err.as_str(), code), ("", 0));
+    let screen = || d.look(|p| p.screen().name.clone());
+    assert_eq!(screen(), "home");
+    assert!(sh(&d, start, false).await.0.contains("LaunchState: WARM"));
+    assert_eq!(sh(&d, "pidof com.ex", false).await.2, 0);
+    assert_eq!(
+        sh(&d, "am force-stop com.ex", false).await,
+        (String::new(), String::new(), 0)
+    );
+    assert_eq!(
+        (screen().as_str(), sh(&d, "pidof com.ex", false).await.2),
+        ("launcher", 1)
+    );
+    assert_eq!(
+        sh(&d, "am start -W -S -n com.ex/com.ex.ListActivity", false)
+            .await
+            .2,
+        0
+    );
+    assert_eq!(screen(), "list");
+    sh(&d, "am start --user 0 --es key -n -p com.ex", false).await;
+    assert_eq!(screen(), "home");
+    sh(
+        &d,
+        "am force-stop com.ex; monkey -p com.ex -c android.intent.category.LAUNCHER 1",
+        false,
+    )
+    .await;
+    assert_eq!(screen(), "home");
+}
+
+#[tokio::test]
+async fn the_focus_is_told_by_several_dumps() {
+    let d = device(34);
+    let focus = async |what: &str| sh(&d, what, false).await.0;
+    sh(&d, "am start -n com.ex/.MainActivity", false).await;
+    let window = focus("dumpsys window displays").await;
+    let lines: Vec<&str> = window.lines().collect();
+    assert!(
+        lines[0].starts_with("  mCurrentFocus=Window{")
+            && lines[0].ends_with(" u0 com.ex/com.ex.MainActivity}"),
+        "{window}"
+    );
+    assert!(
+        lines[1].starts_with("  mFocusedApp=ActivityRecord{")
+            && lines[1].contains(" u0 com.ex/.MainActivity t"),
+        "{window}"
+    );
+    assert!(!focus("dumpsys window windows").await.contains("mCurrentFocus"));
+    let activities = focus("dumpsys activity activities").await;
+    assert!(
+        activities.contains("    topResumedActivity=ActivityRecord{"),
+        "{activities}"
+    );
+    let top = focus("dumpsys activity top").await;
+    assert!(
+        top.starts_with("  ACTIVITY com.ex/.MainActivity ") && top.contains(" pid=4018"),
+        "{top}"
+    );
+
+    sh(&d, "input tap 50 150", false).await;
+    assert!(
+        focus("dumpsys window")
+            .await
+            .contains("u0 com.ex/com.ex.ListActivity}")
+    );
+    for (screen, title) in [("confirm", "u0 Delete?}"), ("anr", "u0 anr}")] {
+        let id = d.spec.find_screen(screen).unwrap();
+        d.change(|p| p.goto(id));
+        let window = focus("dumpsys window").await;
+        assert!(
+            window.contains(title) && window.contains("u0 com.ex/.MainActivity t"),
+            "{window}"
+        );
+    }
+    let old = device(28);
+    assert!(
+        sh(&old, "dumpsys window windows", false)
+            .await
+            .0
+            .contains("mCurrentFocus")
+    );
+    assert!(
+        sh(&old, "dumpsys activity activities", false)
+            .await
+            .0
+            .contains("    mResumedActivity=")
+    );
+}
+
+#[tokio::test]
+async fn text_and_keys_reach_the_field() {
+    let d = device(34);
+    let name = || d.look(|p| p.vars()["name"].clone());
+    sh(&d, "am start -n com.ex/.MainActivity; input tap 50.0 50.9", false).await;
+    assert_eq!(
+        sh(&d, "dumpsys input_method | grep mInputShown", false).await.0,
+        "  mInputShown=true\n"
+    );
+    sh(&d, r"input text 'a%sb'\''c $d'", false).await;
+    assert_eq!(name(), "a b'c $d");
+    sh(
+        &d,
+        "input keyevent KEYCODE_DEL 67 --longpress DEL NO_SUCH_KEY 9999",
+        false,
+    )
+    .await;
+    assert_eq!(name(), "a b'c");
+    sh(&d, "input keycombination 113 29; input text x", false).await;
+    assert_eq!(name(), "x");
+    sh(&d, "input keyboard -d 0 text y", false).await;
+    assert_eq!(name(), "xy");
+
+    let (out, err, code) = sh(&d, "input text 'naïve'", false).await;
+    assert!(err.contains("Exception occurred while executing 'text':\njava.lang.NullPointerException: Attempt to get length of null array"), "{err}");
+    assert_eq!((out.as_str(), code, name().as_str()), ("", 255, "xy"));
+    assert_eq!(
+        sh(&device(30), "input text 'naïve'", false).await,
+        ("Killed \n".to_owned(), String::new(), 137)
+    );
+    let old = sh(&device(30), "input keycombination 113 29", false).await;
+    assert_eq!(
+        old,
+        ("Unknown command: keycombination\n".to_owned(), String::new(), 255)
+    );
+}
+
+#[tokio::test]
+async fn a_swipe_on_one_point_is_a_tap() {
+    for (line, screen) in [
+        ("input swipe 50 150 50 150 10", "list"),
+        ("input swipe 50 150 52 152 10", "list"),
+        ("input swipe 50 150 50 180 10", "home"),
+    ] {
+        let d = device(34);
+        sh(&d, "am start -n com.ex/.MainActivity", false).await;
+        sh(&d, line, false).await;
+        assert_eq!(d.look(|p| p.screen().name.clone()), screen, "{line}");
+    }
+}

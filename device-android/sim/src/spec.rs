@@ -1,0 +1,167 @@
+//! A phone file after reading: every name resolved, every selector settled on its node.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use retap_cache::device::Key;
+
+use crate::fault::DumpFault;
+use crate::screen::{Template, Tree};
+
+/// The variables of a phone: all text.
+pub(crate) type Vars = BTreeMap<String, String>;
+
+/// Position of a screen in [`Spec::screens`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ScreenId(pub(crate) usize);
+
+/// Position of an app in [`Spec::apps`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct AppId(pub(crate) usize);
+
+/// A whole phone.
+#[derive(Debug, Clone)]
+pub(crate) struct Spec {
+    pub(crate) hardware: Hardware,
+    pub(crate) timing: Timing,
+    pub(crate) apps: Vec<App>,
+    pub(crate) state: Vars,
+    pub(crate) home: ScreenId,
+    pub(crate) screens: Vec<Screen>,
+    pub(crate) fault: Option<DumpFault>,
+    /// False if the device is missing from the start.
+    pub(crate) plugged: bool,
+}
+
+/// What the device says about itself.
+#[derive(Debug, Clone)]
+pub(crate) struct Hardware {
+    pub(crate) serial: String,
+    pub(crate) model: String,
+    pub(crate) android: String,
+    pub(crate) sdk: u32,
+    /// Display size in pixels.
+    pub(crate) width: i32,
+    pub(crate) height: i32,
+    /// Dots per inch.
+    pub(crate) density: u32,
+    pub(crate) locale: String,
+}
+
+/// How long commands take.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Timing {
+    pub(crate) dump: Duration,
+    pub(crate) input: Duration,
+    pub(crate) launch: Duration,
+}
+
+/// An installed app.
+#[derive(Debug, Clone)]
+pub(crate) struct App {
+    pub(crate) package: String,
+    pub(crate) version: String,
+    /// Class of its launchable activity, in full.
+    pub(crate) activity: String,
+    pub(crate) start: ScreenId,
+}
+
+/// A screen: one state of one window.
+#[derive(Debug, Clone)]
+pub(crate) struct Screen {
+    pub(crate) name: String,
+    pub(crate) app: AppId,
+    /// Class of the activity in full.
+    pub(crate) activity: String,
+    /// The window manager's title of a window that isn't the activity's own.
+    pub(crate) title: Option<String>,
+    /// Package that its nodes carry.
+    pub(crate) package: String,
+    pub(crate) dialog: bool,
+    pub(crate) tree: Tree,
+    pub(crate) rules: Vec<Rule>,
+}
+
+/// One line under `on:`.
+#[derive(Debug, Clone)]
+pub(crate) struct Rule {
+    pub(crate) trigger: Trigger,
+    /// Variables that must have these values.
+    pub(crate) when: Vec<(String, String)>,
+    pub(crate) effect: Effect,
+    pub(crate) after: Duration,
+}
+
+/// What a rule waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Trigger {
+    /// A tap on the node at this position of the tree.
+    Tap(usize),
+    Key(Key),
+    Every(Duration),
+}
+
+/// What a rule does.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Effect {
+    pub(crate) set: Vec<(String, Template)>,
+    pub(crate) add: Vec<(String, i64)>,
+    pub(crate) then: Option<Move>,
+}
+
+/// Where a rule leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Move {
+    Goto(ScreenId),
+    Back,
+    /// The app of the screen dies.
+    Stop,
+}
+
+impl Spec {
+    pub(crate) fn screen(&self, id: ScreenId) -> &Screen {
+        &self.screens[id.0]
+    }
+
+    pub(crate) fn app(&self, id: AppId) -> &App {
+        &self.apps[id.0]
+    }
+
+    pub(crate) fn find_screen(&self, name: &str) -> Option<ScreenId> {
+        self.screens.iter().position(|s| s.name == name).map(ScreenId)
+    }
+
+    pub(crate) fn find_app(&self, package: &str) -> Option<AppId> {
+        self.apps.iter().position(|a| a.package == package).map(AppId)
+    }
+}
+
+/// `pkg/.Activity`, the short form in which Android prints a component of `package`.
+pub(crate) fn short_component(package: &str, class: &str) -> String {
+    match class.strip_prefix(package) {
+        Some(rest) if rest.starts_with('.') => format!("{package}/{rest}"),
+        _ => format!("{package}/{class}"),
+    }
+}
+
+/// The full class name of an activity that may be written short (`.MainActivity`).
+pub(crate) fn full_class(package: &str, class: &str) -> String {
+    if class.starts_with('.') {
+        format!("{package}{class}")
+    } else {
+        class.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn components_have_a_short_and_a_full_form() {
+        assert_eq!(full_class("a.b", ".C"), "a.b.C");
+        assert_eq!(full_class("a.b", "x.C"), "x.C");
+        assert_eq!(short_component("a.b", "a.b.C"), "a.b/.C");
+        assert_eq!(short_component("a.b", "a.bc.C"), "a.b/a.bc.C");
+    }
+}
