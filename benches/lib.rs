@@ -1,1 +1,119 @@
-//! x
+//! Benches of retap's hot paths: run them with `cargo bench -p retap-benches`.
+//!
+//! Here: screens to measure on. Times depend on the machine; compare within one run only.
+
+use std::fmt::Write;
+
+use retap_android::dump::{Dump, DumpError, DumpParser, Limits};
+
+/// A stock dump of a list screen with so many rows, each a clickable container of three texts and a button.
+pub fn list_dump(rows: usize) -> String {
+    let mut xml =
+        String::from("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\">");
+    node(
+        &mut xml,
+        0,
+        "",
+        "",
+        "android.widget.FrameLayout",
+        false,
+        (0, 0, 1080, 2400),
+        false,
+    );
+    node(
+        &mut xml,
+        0,
+        "Orders",
+        "shop:id/title",
+        "android.widget.TextView",
+        false,
+        (0, 0, 1080, 100),
+        true,
+    );
+    node(
+        &mut xml,
+        1,
+        "",
+        "shop:id/list",
+        "androidx.recyclerview.widget.RecyclerView",
+        false,
+        (0, 100, 1080, 2400),
+        false,
+    );
+    for row in 0..rows {
+        let top = 100 + row as i32 * 120;
+        let bounds = (0, top, 1080, top + 120);
+        node(
+            &mut xml,
+            row,
+            "",
+            "shop:id/row",
+            "android.widget.LinearLayout",
+            true,
+            bounds,
+            false,
+        );
+        for (i, text) in [
+            format!("Order &amp; {row}"),
+            "In transit".to_owned(),
+            format!("$ {row}.00"),
+        ]
+        .iter()
+        .enumerate()
+        {
+            let id = ["shop:id/name", "shop:id/state", "shop:id/price"][i];
+            node(
+                &mut xml,
+                i,
+                text,
+                id,
+                "android.widget.TextView",
+                false,
+                bounds,
+                true,
+            );
+        }
+        node(
+            &mut xml,
+            3,
+            "Track",
+            "shop:id/track",
+            "android.widget.Button",
+            true,
+            bounds,
+            true,
+        );
+        xml.push_str("</node>");
+    }
+    xml.push_str("</node></node></hierarchy>");
+    xml
+}
+
+/// Parses a dump in one piece.
+pub fn parse(xml: &str) -> Result<Dump, DumpError> {
+    let mut parser = DumpParser::new(Limits::default());
+    parser.feed(xml.as_bytes())?;
+    parser.finish()
+}
+
+#[expect(clippy::too_many_arguments, reason = "one line of a dump, in its order")]
+fn node(
+    xml: &mut String,
+    index: usize,
+    text: &str,
+    id: &str,
+    class: &str,
+    clickable: bool,
+    (l, t, r, b): (i32, i32, i32, i32),
+    leaf: bool,
+) {
+    let end = if leaf { " />" } else { ">" };
+    // Writing to a string can't fail.
+    let _ = write!(
+        xml,
+        "<node index=\"{index}\" text=\"{text}\" resource-id=\"{id}\" class=\"{class}\" package=\"shop\" \
+         content-desc=\"\" checkable=\"false\" checked=\"false\" clickable=\"{clickable}\" enabled=\"true\" \
+         focusable=\"{clickable}\" focused=\"false\" scrollable=\"false\" long-clickable=\"false\" password=\"false\" \
+         selected=\"false\" bounds=\"[{l},{t}][{r},{b}]\"{end}"
+    );
+}

@@ -17,7 +17,7 @@ pub(super) struct Failure {
     exit: Exit,
     message: String,
     hint: String,
-    file: Option<(NamedSource<String>, usize)>,
+    file: Option<Box<(NamedSource<String>, usize)>>,
 }
 
 impl Failure {
@@ -80,7 +80,7 @@ impl From<Problem> for Failure {
                 .take(p.at.column.saturating_sub(1))
                 .map(char::len_utf8)
                 .sum();
-            (NamedSource::new(&*p.file, text.clone()), line_start + column)
+            Box::new((NamedSource::new(&*p.file, text.clone()), line_start + column))
         });
         Failure {
             exit: Exit::Usage,
@@ -122,11 +122,11 @@ impl Diagnostic for Failure {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.file.as_ref().map(|(source, _)| source as &dyn SourceCode)
+        self.file.as_ref().map(|f| &f.0 as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let (_, at) = self.file.as_ref()?;
+        let (_, at) = self.file.as_deref()?;
         Some(Box::new(std::iter::once(LabeledSpan::new(
             Some("here".into()),
             *at,

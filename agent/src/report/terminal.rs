@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets::UTF8_BORDERS_ONLY};
 use owo_colors::OwoColorize;
 
 use crate::run::{
@@ -179,7 +179,7 @@ fn table(s: &Summary) -> Table {
     const TITLE: usize = 60;
     let mut table = Table::new();
     table
-        .load_style(presets::UTF8_HORIZONTAL_ONLY)
+        .load_style(UTF8_BORDERS_ONLY)
         .set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(["", "step", "located by", "calls", "tokens", "time"]);
     for x in &s.steps {

@@ -162,10 +162,11 @@ impl Session<'_> {
         let variants = self.recall(key);
         let gate = self
             .gate(params, |screen, now| {
-                let choice = replay::locate(&variants, now).map_err(|(r, s)| (r, s.cloned()))?;
+                let choice =
+                    replay::locate(&variants, now).map_err(|(r, s)| (r, s.cloned().map(Box::new)))?;
                 let found = choice.content;
                 let id: NodeId = found.node.id();
-                Ok::<_, (replay::Refusal, Option<Stored>)>((
+                Ok::<_, (replay::Refusal, Option<Box<Stored>>)>((
                     screen.clone(),
                     id,
                     found.rung,

@@ -49,7 +49,7 @@ pub(super) struct Lesson<'a> {
 }
 
 /// Why a look at memory came to nothing.
-type Missed = (Refusal, Option<Stored>);
+type Missed = (Refusal, Option<Box<Stored>>);
 
 impl Session<'_> {
     /// The key of a step, once the place is known. `None` if the app or its activity can't be named.

@@ -49,7 +49,7 @@ impl Session<'_> {
         let variants = self.recall(key);
         let gate = self
             .gate(params, |_, now| {
-                let choice = replay::plan(&variants, now).map_err(|(r, s)| (r, s.cloned()))?;
+                let choice = replay::plan(&variants, now).map_err(|(r, s)| (r, s.cloned().map(Box::new)))?;
                 Ok((choice.stored.clone(), choice.content.clone(), choice.same_locale))
             })
             .await?;
@@ -81,7 +81,7 @@ impl Session<'_> {
             Err(refusal) => refusal,
         };
         if progress.done.is_empty() {
-            self.give_up(key, (refusal, Some(stored)));
+            self.give_up(key, (refusal, Some(Box::new(stored))));
             return Ok(Replayed::Nothing);
         }
         if refusal.reason.condemns() {

@@ -36,6 +36,9 @@ pub struct Ran {
     pub screen: String,
 }
 
+/// Is told each event and may change the phone.
+pub type Meddler<'a> = Box<dyn FnMut(&Event<'_>, &SimPhone) + Send + 'a>;
+
 /// One run, ready to be changed before it starts.
 pub struct Flow<'a> {
     pub phone: &'a str,
@@ -50,7 +53,7 @@ pub struct Flow<'a> {
     /// Asked instead of the scripted model.
     pub endpoint: Option<Endpoint>,
     /// Called with each event; may change the phone in the middle of a run.
-    pub on_event: Option<Box<dyn FnMut(&Event<'_>, &SimPhone) + Send + 'a>>,
+    pub on_event: Option<Meddler<'a>>,
 }
 
 pub fn quick() -> Timing {
@@ -173,7 +176,7 @@ impl Project {
 
 struct Watcher<'a, 'b> {
     phone: &'a SimPhone,
-    on_event: Option<Box<dyn FnMut(&Event<'_>, &SimPhone) + Send + 'b>>,
+    on_event: Option<Meddler<'b>>,
 }
 
 impl Sink for Watcher<'_, '_> {

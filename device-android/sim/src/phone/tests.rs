@@ -250,6 +250,17 @@ fn stopping_an_app_takes_its_screens_and_keeps_what_it_stored() {
 }
 
 #[test]
+fn the_home_screen_outlives_its_app() {
+    let mut p = start();
+    p.stop(p.spec.find_app("com.android.launcher3").unwrap());
+    assert_eq!(p.name(), "home");
+    p.key(4);
+    p.launch(p.spec.apps[0].start);
+    p.key(4);
+    assert_eq!(p.name(), "launcher");
+}
+
+#[test]
 fn typing_goes_to_the_focused_field_and_is_lost_without_one() {
     let mut p = start();
     p.tap_id("next");
@@ -276,6 +287,7 @@ fn typing_goes_to_the_focused_field_and_is_lost_without_one() {
     p.tap_id("send");
     p.type_text("gone").unwrap();
     assert!(!p.keyboard() && p.var("name") == "Ada L");
+    assert_eq!(p.focus, None, "the focus goes with its screen");
 }
 
 #[test]

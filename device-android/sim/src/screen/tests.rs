@@ -1,6 +1,6 @@
 //! The look of a screen: what exists, where it lies, what is written of it.
 
-use retap_cache::screen::{Flags, Rect};
+use retap_cache::screen::{Flags, Point, Rect};
 
 use super::{View, dump};
 use crate::file::PhoneFile;
@@ -204,6 +204,23 @@ fn bounds_given_by_the_author_are_kept_and_take_no_room() {
     assert_eq!(bounds(&v, "far"), Rect::new(900, 2000, 1080, 2100));
     assert_eq!(bounds(&v, "in"), Rect::new(900, 2000, 1080, 2084));
     assert_eq!(bounds(&v, "first").top, 0);
+}
+
+#[test]
+fn the_topmost_of_two_takes_the_touch() {
+    let tree = "FrameLayout\n  Button #below [0,0][100,100]\n  Button #above [50,0][150,100]\n  TextView \"x\" [0,0][20,20]\n  Button #gone [0,50][30,100] invisible";
+    let file = phone(tree, "");
+    let v = view(&file.spec);
+    for (x, y, want) in [
+        (60, 10, "above"),
+        (40, 10, "below"),
+        (10, 10, "below"),
+        (10, 60, "below"),
+        (140, 10, "above"),
+    ] {
+        let hit = v.hit(Point { x, y }).map(|n| n.spec.short_id.as_str());
+        assert_eq!(hit, Some(want), "{x},{y}");
+    }
 }
 
 /// Random trees: the centre of each control belongs to that control and to no other.

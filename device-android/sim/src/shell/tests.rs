@@ -19,7 +19,9 @@ screens:
       FrameLayout
         EditText bind=name #name [0,0][100,100]
         Button "List" [0,100][100,200] #list
+        Button "Hold" [0,200][100,300] #hold long-clickable
     on:
+      - { tap: "#hold", goto: list }
       - { tap: "#list", goto: list }
   list:
     activity: .ListActivity
@@ -258,6 +260,12 @@ async fn apps_start_and_stop() {
     let screen = || d.look(|p| p.screen().name.clone());
     assert_eq!(screen(), "home");
     assert!(sh(&d, start, false).await.0.contains("LaunchState: WARM"));
+    assert!(
+        sh(&d, "am start -W -S -p com.ex", false)
+            .await
+            .0
+            .contains("LaunchState: COLD")
+    );
     assert_eq!(sh(&d, "pidof com.ex", false).await.2, 0);
     assert_eq!(
         sh(&d, "am force-stop com.ex", false).await,
@@ -387,6 +395,8 @@ async fn a_swipe_on_one_point_is_a_tap() {
         ("input swipe 50 150 50 150 10", "list"),
         ("input swipe 50 150 52 152 10", "list"),
         ("input swipe 50 150 50 180 10", "home"),
+        ("input swipe 50 250 50 250 499", "list"),
+        ("input swipe 50 250 50 250 500", "home"),
     ] {
         let d = device(34);
         sh(&d, "am start -n com.ex/.MainActivity", false).await;

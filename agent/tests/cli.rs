@@ -1,0 +1,436 @@
+//! The program as a user sees it: what it prints, what it writes, how it ends.
+
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples");
+
+/// A project folder with the example in it and nothing of the surroundings.
+struct Home {
+    dir: tempfile::TempDir,
+}
+
+impl Home {
+    fn new() -> Home {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(dir.path().join("examples/phones")).unwrap();
+        std::fs::write(dir.path().join("retap.yaml"), "").unwrap();
+        for file in [
+            "checkout.yaml",
+            "phones/checkout.yaml",
+            "phones/checkout.goals.yaml",
+        ] {
+            std::fs::copy(
+                Path::new(EXAMPLES).join(file),
+                dir.path().join("examples").join(file),
+            )
+            .unwrap();
+        }
+        Home { dir }
+    }
+
+    fn path(&self) -> &Path {
+        self.dir.path()
+    }
+
+    fn write(&self, file: &str, text: &str) {
+        std::fs::write(self.path().join(file), text).unwrap();
+    }
+
+    /// The example's script with a part exchanged.
+    fn script(&self, from: &str, to: &str) {
+        let text = std::fs::read_to_string(self.path().join("examples/checkout.yaml")).unwrap();
+        assert!(text.contains(from));
+        self.write("examples/checkout.yaml", &text.replace(from, to));
+    }
+
+    fn retap(&self, args: &[&str]) -> Command {
+        let mut c = Command::new(env!("CARGO_BIN_EXE_retap"));
+        c.args(args)
+            .current_dir(self.path())
+            .env_remove("CI")
+            .env_remove("ANDROID_SERIAL");
+        for name in ["RETAP_MODEL_NAME", "RETAP_MODEL_BASE_URL", "RETAP_MODEL_API_KEY"] {
+            c.env_remove(name);
+        }
+        c
+    }
+
+    fn run(&self, args: &[&str]) -> Told {
+        told(self.retap(args).output().unwrap())
+    }
+
+    fn reports(&self) -> Vec<serde_json::Value> {
+        let Ok(list) = std::fs::read_dir(self.path().join(".retap/runs")) else {
+            return Vec::new();
+        };
+        let mut folders: Vec<_> = list.flatten().map(|f| f.path()).collect();
+        folders.sort();
+        folders
+            .iter()
+            .map(|f| serde_json::from_str(&std::fs::read_to_string(f.join("report.json")).unwrap()).unwrap())
+            .collect()
+    }
+}
+
+#[derive(Debug)]
+struct Told {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn told(o: Output) -> Told {
+    let text = |b: Vec<u8>| String::from_utf8(b).unwrap();
+    Told {
+        code: o.status.code(),
+        out: text(o.stdout),
+        err: text(o.stderr),
+    }
+}
+
+const RUN: [&str; 2] = ["run", "examples/checkout.yaml"];
+
+#[test]
+fn the_example_needs_nothing_and_its_second_run_asks_no_model() {
+    let home = Home::new();
+    let run = || {
+        let mut c = home.retap(&RUN);
+        // Neither a plugged-in phone nor a key in the environment changes it; nor does CI.
+        c.env("ANDROID_SERIAL", "nope")
+            .env("ANDROID_ADB_SERVER_PORT", "1")
+            .env("CI", "true");
+        c.env("RETAP_MODEL_NAME", "dear")
+            .env("RETAP_MODEL_BASE_URL", "http://127.0.0.1:1/v1");
+        told(c.output().unwrap())
+    };
+    let first = run();
+    assert_eq!(first.code, Some(0), "{first:?}");
+    assert!(
+        first.out.contains("cache read-write") && first.out.contains("8 model calls"),
+        "{}",
+        first.out
+    );
+    assert!(
+        first.out.contains("tokens (estimated)") && first.out.contains("3 recorded"),
+        "{}",
+        first.out
+    );
+    assert!(!first.out.contains('\u{1b}'), "no escape codes in a pipe");
+
+    let second = run();
+    assert_eq!(second.code, Some(0), "{second:?}");
+    let line = second.out.lines().find(|l| l.starts_with("memory:")).unwrap();
+    assert!(
+        line.contains("3 replayed, 0 model calls, 0 tokens; learning them had cost 8 model calls"),
+        "{line}"
+    );
+
+    let reports = home.reports();
+    assert_eq!(reports.len(), 2);
+    let (a, b) = (&reports[0]["summary"], &reports[1]["summary"]);
+    assert_eq!((a["calls"].as_u64(), b["calls"].as_u64()), (Some(8), Some(0)));
+    assert_eq!(b["saved"]["calls"], a["calls"]);
+    assert_eq!(b["steps"][0]["located"][0]["how"], "plan");
+    assert_eq!(
+        std::fs::read_to_string(home.path().join(".retap/.gitignore")).unwrap(),
+        "runs/\n"
+    );
+}
+
+#[test]
+fn verbose_says_the_reason_of_every_decision() {
+    let home = Home::new();
+    let t = home.run(&["run", "examples/checkout.yaml", "-v"]);
+    assert!(
+        t.out
+            .contains("cache: plan missed (no-entry): nothing is recorded"),
+        "{}",
+        t.out
+    );
+    assert!(
+        t.out.contains("cache: plan staged") && t.out.contains("cache: locate recorded"),
+        "{}",
+        t.out
+    );
+    let t = home.run(&["run", "examples/checkout.yaml", "-v"]);
+    assert!(
+        t.out
+            .contains("cache: locate hit: found by id, confirmed by label"),
+        "{}",
+        t.out
+    );
+}
+
+#[test]
+fn mistakes_in_files_stop_before_any_device_with_place_and_help() {
+    let wrong = |file: &str, from: &str, to: &str| {
+        let home = Home::new();
+        let text = std::fs::read_to_string(home.path().join(file)).unwrap();
+        assert!(text.contains(from), "{from}");
+        home.write(file, &text.replacen(from, to, 1));
+        let t = home.run(&RUN);
+        assert_eq!((t.code, t.out.as_str()), (Some(2), ""), "{t:?}");
+        assert!(!home.path().join(".retap").exists(), "nothing was begun");
+        t.err
+    };
+    let e = wrong("examples/checkout.yaml", "- aiTap:", "- aiTab:");
+    assert!(
+        e.contains("examples/checkout.yaml:15:9: unknown key `aiTab`") && e.contains("did you mean `aiTap`?"),
+        "{e}"
+    );
+    let e = wrong("examples/checkout.yaml", "tasks:", "tag: smoke\ntasks:");
+    assert!(
+        e.contains("unknown key `tag`") && e.contains("examples/checkout.yaml:8:1"),
+        "{e}"
+    );
+    let e = wrong("examples/phones/checkout.yaml", "goto: placed", "goto: palced");
+    assert!(
+        e.contains("examples/phones/checkout.yaml:") && e.contains("palced") && e.contains("placed"),
+        "{e}"
+    );
+    let e = wrong(
+        "examples/phones/checkout.goals.yaml",
+        "find: { role: button",
+        "find: { roll: button",
+    );
+    assert!(
+        e.contains("examples/phones/checkout.goals.yaml:") && e.contains("unknown key `roll`"),
+        "{e}"
+    );
+    let e = wrong(
+        "examples/checkout.yaml",
+        "sim:phones/checkout.yaml",
+        "sim:phones/none.yaml",
+    );
+    assert!(
+        e.contains("examples/phones/none.yaml") && e.contains("relative to the script"),
+        "{e}"
+    );
+}
+
+#[test]
+fn wrong_words_on_the_command_line_are_usage_errors() {
+    let home = Home::new();
+    for args in [
+        &["run"][..],
+        &["run", "nowhere.yaml"],
+        &["run", "examples/checkout.yaml", "--cache", "readonly"],
+        &["run", "examples/checkout.yaml", "--var", "x"],
+        &["run", "examples/checkout.yaml", "--var", "x=1"],
+        &["rum"],
+    ] {
+        let t = home.run(args);
+        assert_eq!(t.code, Some(2), "{args:?}: {t:?}");
+        assert!(!t.err.is_empty() && t.out.is_empty(), "{args:?}");
+    }
+    assert_eq!(home.run(&["--help"]).code, Some(0));
+    assert!(home.run(&["--version"]).out.starts_with("retap "));
+}
+
+#[test]
+fn a_failed_check_is_exit_1_and_the_rest_is_not_run() {
+    let home = Home::new();
+    home.script(
+        "- expect: { visible: \"Order summary\" }",
+        "- expect: { visible: \"Bill\" }\n        timeout: 100ms",
+    );
+    let t = home.run(&RUN);
+    assert_eq!(t.code, Some(1), "{t:?}");
+    assert!(
+        t.out
+            .contains("\"Bill\" is not visible; waited 100ms on com.example.shop"),
+        "{}",
+        t.out
+    );
+    assert!(
+        t.out.contains("- not run") && t.out.contains("failed: 1 of 5 steps"),
+        "{}",
+        t.out
+    );
+    assert!(
+        !home.path().join(".retap/cache").exists(),
+        "nothing was confirmed"
+    );
+    let steps: Vec<String> = home.reports()[0]["summary"]["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|s| s["outcome"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(steps, ["passed", "failed", "skipped", "skipped", "skipped"]);
+}
+
+#[test]
+fn without_a_device_or_a_model_the_error_says_what_to_do() {
+    let home = Home::new();
+    home.script(
+        "  deviceId: sim:phones/checkout.yaml      # relative to this file\n",
+        "",
+    );
+    let mut c = home.retap(&RUN);
+    let t = told(c.env("ANDROID_ADB_SERVER_PORT", "1").output().unwrap());
+    assert_eq!(t.code, Some(3), "{t:?}");
+    assert!(
+        t.err.contains("127.0.0.1:1") && t.err.contains("adb start-server"),
+        "{}",
+        t.err
+    );
+
+    let home = Home::new();
+    home.script("model: { scripted: phones/checkout.goals.yaml }\n", "");
+    let t = home.run(&RUN);
+    assert_eq!(t.code, Some(2), "{t:?}");
+    assert!(
+        t.out.contains("this step needs a model, and none is configured"),
+        "{}",
+        t.out
+    );
+    assert!(t.out.contains("RETAP_MODEL_BASE_URL"), "{}", t.out);
+    let t = told(home.retap(&RUN).env("RETAP_MODEL_NAME", "x").output().unwrap());
+    assert_eq!(t.code, Some(2), "a name without an address: {t:?}");
+    // What the script doesn't name the command line may.
+    let t = home.run(&[
+        "run",
+        "examples/checkout.yaml",
+        "--model",
+        "scripted:examples/phones/checkout.goals.yaml",
+    ]);
+    assert_eq!(t.code, Some(0), "{t:?}");
+    let mut c = home.retap(&RUN);
+    c.env("RETAP_MODEL_NAME", "x")
+        .env("RETAP_MODEL_BASE_URL", "http://127.0.0.1:1/v1");
+    assert_eq!(
+        told(c.output().unwrap()).code,
+        Some(0),
+        "it replays, so a dead model is not missed"
+    );
+}
+
+/// A server that answers every chat completion with the same text.
+fn babbling(text: &'static str) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = BufReader::new(stream.unwrap());
+            let (mut line, mut length) = (String::new(), 0);
+            while stream.read_line(&mut line).unwrap_or(0) > 2 {
+                if let Some(n) = line.to_lowercase().strip_prefix("content-length:") {
+                    length = n.trim().parse().unwrap();
+                }
+                line.clear();
+            }
+            std::io::copy(&mut stream.by_ref().take(length), &mut std::io::sink()).unwrap();
+            let content = serde_json::json!({
+                "choices": [{ "message": { "role": "assistant", "content": text }, "finish_reason": "stop" }],
+                "usage": { "prompt_tokens": 10, "completion_tokens": 2 }
+            })
+            .to_string();
+            let head = format!(
+                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+                content.len()
+            );
+            let _ = stream.get_mut().write_all((head + &content).as_bytes());
+        }
+    });
+    port
+}
+
+#[test]
+fn a_model_that_answers_garbage_is_exit_4_and_nothing_is_tapped() {
+    for text in [
+        "Sure! I'd be happy to help.",
+        r#"{"action":"tap","id":4711}"#,
+        r#"{"action":"shell"}"#,
+    ] {
+        let home = Home::new();
+        home.script("model: { scripted: phones/checkout.goals.yaml }\n", "");
+        let base = format!("http://127.0.0.1:{}/v1", babbling(text));
+        let mut c = home.retap(&RUN);
+        let t = told(
+            c.env("RETAP_MODEL_NAME", "x")
+                .env("RETAP_MODEL_BASE_URL", base)
+                .output()
+                .unwrap(),
+        );
+        assert_eq!(t.code, Some(4), "{text}: {t:?}");
+        let report = &home.reports()[0]["summary"];
+        assert_eq!(report["steps"][0]["actions"], 0, "{text}");
+        assert!(
+            report["calls"].as_u64() >= Some(2),
+            "failed calls are counted: {text}"
+        );
+        assert_eq!(report["trouble"]["class"], "model");
+    }
+}
+
+#[test]
+fn ci_reads_only_unless_the_script_or_the_command_line_says_otherwise() {
+    let home = Home::new();
+    home.script("agent: { cache: { strategy: read-write } }\n", "");
+    let run = |args: &[&str]| told(home.retap(args).env("CI", "true").output().unwrap());
+    let t = run(&RUN);
+    assert!(t.code == Some(0) && t.out.contains("cache read-only"), "{t:?}");
+    assert!(!home.path().join(".retap/cache").exists());
+    let t = run(&["run", "examples/checkout.yaml", "--cache", "read-write"]);
+    assert!(t.code == Some(0) && t.out.contains("cache read-write"), "{t:?}");
+    let t = run(&RUN);
+    assert!(t.out.contains("3 replayed, 0 model calls"), "{t:?}");
+    let t = home.run(&RUN);
+    assert!(t.out.contains("cache read-write"), "outside CI: {t:?}");
+}
+
+#[test]
+fn a_device_from_the_command_line_wins_over_the_scripts() {
+    let home = Home::new();
+    home.script("sim:phones/checkout.yaml", "no-such-serial");
+    let t = home.run(&[
+        "run",
+        "examples/checkout.yaml",
+        "--device",
+        "sim:examples/phones/checkout.yaml",
+    ]);
+    assert_eq!(t.code, Some(0), "{t:?}");
+}
+
+#[test]
+fn an_interrupt_is_exit_130_and_keeps_the_report() {
+    let home = Home::new();
+    home.script(
+        "- aiTap: the Pay button",
+        "- sleep: 60s\n      - aiTap: the Pay button",
+    );
+    let mut child = home.retap(&RUN).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.any(|l| l.unwrap().contains("sleep 60000 ms")));
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest:?}");
+    let report = &home.reports()[0]["summary"];
+    assert_eq!(report["trouble"]["class"], "interrupted");
+    assert_eq!(
+        report["committed"]["recorded"], 1,
+        "what was confirmed before is kept"
+    );
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_exit_3() {
+    let home = Home::new();
+    home.write(".retap", "in the way");
+    let t = home.run(&RUN);
+    assert_eq!(t.code, Some(3), "{t:?}");
+    assert!(t.err.contains(".retap"), "{}", t.err);
+}
