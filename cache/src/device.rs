@@ -30,9 +30,20 @@ pub trait Device: Send {
 /// What a read should hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Want {
-    /// The accessibility tree.
+    /// The accessibility tree; without one the read has failed.
     #[default]
     Tree,
+    /// The tree, or a picture if no tree can be had.
+    TreeOrPicture,
+    /// The tree and a picture; the picture alone if no tree can be had.
+    Both,
+}
+
+impl Want {
+    /// True if a picture alone is better than nothing.
+    pub const fn takes_picture(self) -> bool {
+        !matches!(self, Want::Tree)
+    }
 }
 
 /// What a device can do and what it is.

@@ -207,9 +207,13 @@ mod tests {
                 ..Default::default()
             },
             quality: Quality::Complete,
+            covers: Vec::new(),
+            picture: None,
             source: Source {
                 rung: Rung::Plain,
                 settled: true,
+                changing: false,
+                attempts: Vec::new(),
                 took: Duration::ZERO,
                 bytes: 0,
             },

@@ -80,7 +80,7 @@ impl Session<'_> {
         let before = sight.screen.clone();
         let node = sight.node().ok_or_else(gone)?;
         let feature = take(node);
-        let point = tap_point(node, &before.geometry).map_err(|e| {
+        let point = tap_point(node, &before.geometry, &before.covers).map_err(|e| {
             Trouble::test(
                 "not-tappable",
                 format!("{} ({node:?}) can't be touched: {e}", located.words),

@@ -1,6 +1,6 @@
 //! Where to touch: the node that takes the tap, and a point of it that nothing else takes.
 
-use crate::screen::{Flags, Geometry, Node, Point, Rect};
+use crate::screen::{Cover, Flags, Geometry, Node, Point, Rect};
 
 /// A point to touch and the node that takes the touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,13 +26,19 @@ pub enum NoTap {
         /// What lies over it.
         cover: String,
     },
+    /// Every visible point of it lies under another window.
+    #[error("it lies under the {what}")]
+    Behind {
+        /// What lies over it.
+        what: String,
+    },
     /// It does not react to input now.
     #[error("it is disabled")]
     Disabled,
 }
 
-/// Finds where to touch a node: inside its visible part, outside any other control.
-pub fn tap_point<'t>(node: Node<'t>, geometry: &Geometry) -> Result<TapPoint<'t>, NoTap> {
+/// Finds where to touch a node: inside its visible part, outside any other control and any window over it.
+pub fn tap_point<'t>(node: Node<'t>, geometry: &Geometry, covers: &[Cover]) -> Result<TapPoint<'t>, NoTap> {
     let takes = |n: &Node<'_>| n.is(Flags::CLICKABLE) || n.is(Flags::CHECKABLE);
     let taker = if takes(&node) {
         node
@@ -60,8 +66,12 @@ pub fn tap_point<'t>(node: Node<'t>, geometry: &Geometry) -> Result<TapPoint<'t>
         .filter(|n| n.id() > taker.id())
         .collect();
     let free = |p: &Point| !others.iter().any(|n| n.bounds().contains(*p));
-    match points(&area).find(free) {
+    let cover = |p: &Point| covers.iter().find(|c| c.frame.contains(*p));
+    match points(&area).find(|p| free(p) && cover(p).is_none()) {
         Some(at) => Ok(TapPoint { taker, at }),
+        None if let Some(c) = points(&area).filter(free).find_map(|p| cover(&p)) => {
+            Err(NoTap::Behind { what: c.what.clone() })
+        }
         None => {
             let at = area.center();
             let cover = others.iter().find(|n| n.bounds().contains(at));

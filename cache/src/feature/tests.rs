@@ -1,7 +1,7 @@
 //! The look-up against changes with a known truth.
 
 use super::*;
-use crate::screen::{Flags, Geometry, Node, NodeAttrs, Point, Rect, TreeBuilder, UiTree};
+use crate::screen::{Cover, Flags, Geometry, Node, NodeAttrs, Point, Rect, TreeBuilder, UiTree};
 
 /// One line a node: indentation, class, then `"text"`, `#id`, `@desc`, `*` for clickable.
 fn tree(lines: &str) -> UiTree {
@@ -292,10 +292,10 @@ fn a_label_is_tapped_through_its_row_and_beside_its_buttons() {
         ("Markup", Rect::new(200, 1854, 1080, 2002), false, 1),
         ("More", Rect::new(960, 1854, 1080, 2002), true, 1),
     ]);
-    let p = tap_point(at(&t, "Markup"), &screen()).unwrap();
+    let p = tap_point(at(&t, "Markup"), &screen(), &[]).unwrap();
     assert_eq!(p.taker.bounds(), row);
     assert!(row.contains(p.at) && !Rect::new(960, 1854, 1080, 2002).contains(p.at));
-    let p = tap_point(t.roots().next().unwrap(), &screen()).unwrap();
+    let p = tap_point(t.roots().next().unwrap(), &screen(), &[]).unwrap();
     assert!(!Rect::new(960, 1854, 1080, 2002).contains(p.at));
 }
 
@@ -309,19 +309,19 @@ fn what_is_covered_hidden_or_inverted_is_not_tapped() {
         ("inverted", Rect::new(100, 1500, 50, 1400), true, 1),
     ]);
     assert!(matches!(
-        tap_point(at(&t, "below"), &screen()),
+        tap_point(at(&t, "below"), &screen(), &[]),
         Err(NoTap::Covered { .. })
     ));
     assert!(matches!(
-        tap_point(at(&t, "off"), &screen()),
+        tap_point(at(&t, "off"), &screen(), &[]),
         Err(NoTap::OffScreen { .. })
     ));
     assert!(matches!(
-        tap_point(at(&t, "inverted"), &screen()),
+        tap_point(at(&t, "inverted"), &screen(), &[]),
         Err(NoTap::OffScreen { .. })
     ));
     assert_eq!(
-        tap_point(at(&t, "sheet"), &screen()).unwrap().at,
+        tap_point(at(&t, "sheet"), &screen(), &[]).unwrap().at,
         Point { x: 540, y: 500 }
     );
 }
@@ -332,4 +332,16 @@ fn both_spellings_of_an_id_agree_and_two_packages_do_not() {
     assert!(same_id("com.example:id/submit", "submit"));
     assert!(!same_id("com.example:id/ok", "com.other:id/ok"));
     assert!(!same_id("ok", "com.example:id/not_ok"));
+}
+
+#[test]
+fn what_lies_under_the_keyboard_is_not_tapped_and_the_free_part_is() {
+    let keyboard = [Cover { what: "keyboard".into(), frame: Rect::new(0, 1500, 1080, 2400) }];
+    let t = boxes(&[
+        ("Register", Rect::new(40, 1800, 1040, 1920), true, 0),
+        ("Note", Rect::new(40, 1300, 1040, 1620), true, 0),
+    ]);
+    let hidden = tap_point(at(&t, "Register"), &screen(), &keyboard).unwrap_err();
+    assert_eq!(hidden, NoTap::Behind { what: "keyboard".into() });
+    assert!(tap_point(at(&t, "Note"), &screen(), &keyboard).unwrap().at.y < 1500);
 }

@@ -66,9 +66,13 @@ fn screen(tree: UiTree) -> Screen {
         window: Window::default(),
         geometry: Geometry::default(),
         quality: Quality::Complete,
+        covers: Vec::new(),
+        picture: None,
         source: Source {
             rung: Rung::Plain,
             settled: true,
+            changing: false,
+            attempts: Vec::new(),
             took: Duration::ZERO,
             bytes: 0,
         },

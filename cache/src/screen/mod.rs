@@ -21,4 +21,4 @@ pub use rect::{Point, Rect};
 pub use repeat::{Repeats, is_item};
 pub use resource_id::same_id;
 pub use tree::{Flags, NodeAttrs, NodeId, TreeBuilder, UiTree};
-pub use window::{App, Geometry, Quality, Rung, Screen, SizeClass, Source, Window};
+pub use window::{App, Attempt, Cover, Geometry, Picture, Quality, Rung, Screen, SizeClass, Source, Window};

@@ -19,8 +19,41 @@ pub struct Screen {
     pub geometry: Geometry,
     /// What the read permits to conclude.
     pub quality: Quality,
+    /// Windows in front of the tree that take touches: the keyboard, bars and overlays of the system.
+    pub covers: Vec<Cover>,
+    /// A picture, if one was asked for or was all that could be had.
+    pub picture: Option<Picture>,
     /// Where it came from.
     pub source: Source,
+}
+
+/// A window that lies over what the tree shows and takes the touches there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cover {
+    /// What it is, for messages: `keyboard`, `StatusBar`.
+    pub what: String,
+    /// Where it takes touches, in device pixels.
+    pub frame: Rect,
+}
+
+/// A picture of the display, checked: a whole PNG.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// The bytes of the PNG.
+    pub png: Vec<u8>,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// True if it is all of one black: the window is protected, or the display is off. Never sent to a model.
+    pub blank: bool,
+}
+
+impl std::fmt::Debug for Picture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let blank = if self.blank { ", blank" } else { "" };
+        write!(f, "Picture({}x{}, {} bytes{blank})", self.width, self.height, self.png.len())
+    }
 }
 
 /// The app in front, as the window manager names it.
@@ -89,22 +122,49 @@ pub enum SizeClass {
     Large,
 }
 
-/// What a read permits to conclude (the table is in `docs/decisions/001-screen-and-key.md`).
+/// What a read permits to conclude.
+///
+/// | quality | find, verify, "appeared" | "gone", counts |
+/// |---|---|---|
+/// | complete | yes | yes |
+/// | compressed, keyboard | yes | no |
+/// | other window | of the window in front only | no |
+/// | picture | no | no |
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Quality {
     /// A whole tree of the app's window: everything.
     Complete,
     /// Not-important views are missing: find, verify, "appeared"; not "gone" and not counts.
     Compressed,
+    /// The app's tree while the keyboard is shown, when nodes behind it may be left out: as compressed.
+    Keyboard,
     /// The tree is of a window in front of the app's activity: a dialog of its own, of another app or of the
     /// system. Its nodes may be found; it says nothing about what lies behind.
     OtherWindow,
+    /// No tree could be had, only a picture: nothing but a model can use it.
+    Picture,
 }
 
 impl Quality {
     /// True if the absence of a node from the tree means that it is gone.
     pub const fn permits_gone(self) -> bool {
         matches!(self, Quality::Complete)
+    }
+
+    /// True if there is a tree to find nodes in.
+    pub const fn permits_find(self) -> bool {
+        !matches!(self, Quality::Picture)
+    }
+
+    /// Its word in reports.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Quality::Complete => "complete",
+            Quality::Compressed => "compressed",
+            Quality::Keyboard => "keyboard",
+            Quality::OtherWindow => "other-window",
+            Quality::Picture => "picture",
+        }
     }
 }
 
@@ -115,10 +175,25 @@ pub struct Source {
     pub rung: Rung,
     /// True if the screen had been quiet before the read (a stock dump waits for a second of quiet).
     pub settled: bool,
-    /// Wall time of the read.
+    /// True if the screen never came to rest while it was read: it changes all the time.
+    pub changing: bool,
+    /// Every attempt of the read in order, the one that answered last.
+    pub attempts: Vec<Attempt>,
+    /// Wall time of the whole read.
     pub took: Duration,
     /// Bytes of the dump.
     pub bytes: usize,
+}
+
+/// One attempt inside a read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attempt {
+    /// How it was tried.
+    pub rung: Rung,
+    /// Kind of the error that ended it; `None` if it answered.
+    pub error: Option<&'static str>,
+    /// How long it took.
+    pub took: Duration,
 }
 
 /// A way to read the screen.
@@ -128,8 +203,22 @@ pub enum Rung {
     Plain,
     /// `uiautomator dump --compressed`.
     Compressed,
+    /// A picture only.
+    Picture,
     /// A file.
     File,
+}
+
+impl Rung {
+    /// Its word in reports.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Rung::Plain => "plain",
+            Rung::Compressed => "compressed",
+            Rung::Picture => "picture",
+            Rung::File => "file",
+        }
+    }
 }
 
 #[cfg(test)]

@@ -113,9 +113,13 @@ fn screen(good: Good, display: Display, began: Instant) -> Screen {
         },
         quality,
         // A stock dump waits for a second without an accessibility event.
+        covers: Vec::new(),
+        picture: None,
         source: Source {
             rung: Rung::Plain,
             settled: true,
+            changing: false,
+            attempts: Vec::new(),
             took: began.elapsed(),
             bytes,
         },
