@@ -110,7 +110,14 @@ fn a_value_that_shows_anywhere_else_or_nowhere_binds() {
 
 #[test]
 fn values_that_cannot_be_told_apart_bind() {
-    let table: [(&str, &str, &[(&str, &str)], usize); 6] = [
+    /// Typed text, prompt, names with values, how many bind.
+    type Case = (
+        &'static str,
+        &'static str,
+        &'static [(&'static str, &'static str)],
+        usize,
+    );
+    let table: [Case; 6] = [
         (
             "Ada",
             "{{first}} {{last}}",
