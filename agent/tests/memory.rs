@@ -7,64 +7,7 @@ mod support;
 use retap::run::{CacheEvent, How};
 use retap_cache::store::Mode;
 use support::Project;
-
-/// A shop of one activity: delivery and payment pages share the same button.
-const SHOP: &str = r##"
-apps: { com.example.shop: { activity: .Main, start: home } }
-state: { sync: "false", street: "", paid: "", skip: "" }
-screens:
-  home:
-    tree: |
-      FrameLayout
-        TextView "Shop" #title
-        Button "Check out" #start
-        CheckBox "Sync" bind=sync #sync
-    on:
-      - { tap: Check out, when: { skip: "yes" }, goto: payment }
-      - { tap: Check out, goto: delivery }
-  delivery:
-    tree: |
-      FrameLayout
-        TextView "Delivery" #title
-        TextView "Where to?" #question
-        EditText bind=street #street
-        Button "Continue" #btn_primary
-    on: [ { tap: Continue, goto: payment } ]
-  payment:
-    tree: |
-      FrameLayout
-        TextView "Payment" #title
-        TextView "Pay by card" #question
-        Button "Continue" #btn_primary
-    on: [ { tap: Continue, set: { paid: "yes" }, goto: done } ]
-  done:
-    tree: |
-      FrameLayout
-        TextView "Thank you" #title
-        TextView "Order placed" #message
-"##;
-
-const GOALS: &str = r##"
-goals:
-  - prompt: go to the payment page
-    done: Pay by card
-    steps:
-      - tap: { role: button, label: Check out }
-      - tap: { role: button, label: Continue }
-        when: { visible: Delivery }
-  - prompt: the Continue button
-    find: { role: button, label: Continue }
-  - prompt: start the check out
-    done: Where to?
-    steps: [ { tap: { role: button, label: Check out } } ]
-"##;
-
-fn script(steps: &str) -> String {
-    format!(
-        "android: {{ deviceId: x, launch: com.example.shop }}\ntasks:\n  - name: t\n    flow:\n{}",
-        steps.lines().map(|l| format!("      {l}\n")).collect::<String>()
-    )
-}
+use support::shop::{GOALS, SHOP, script, state};
 
 const TO_PAYMENT: &str = "- aiAct: go to the payment page\n- expect: { visible: Pay by card }";
 
@@ -154,11 +97,6 @@ async fn the_same_button_on_another_screen_of_the_activity_is_never_taken_for_it
     let r = p.run(p.flow(SHOP, GOALS, &s)).await;
     assert!(r.passed() && r.asked == 0, "{}", r.tell());
     assert_eq!(r.noted(CacheEvent::Hit), 2);
-}
-
-fn state<'a>(mut flow: support::Flow<'a>, state: &[(&'a str, &'a str)]) -> support::Flow<'a> {
-    flow.state = state.to_vec();
-    flow
 }
 
 const PLANS: &str = r##"

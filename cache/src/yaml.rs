@@ -215,11 +215,6 @@ impl Yaml {
         matches!(self.value, Value::Map(_))
     }
 
-    /// True if it is a list.
-    pub fn is_list(&self) -> bool {
-        matches!(self.value, Value::List(_))
-    }
-
     /// The file that it stands in, as the user named it.
     pub fn file(&self) -> &Arc<str> {
         &self.file

@@ -54,12 +54,12 @@ pub(super) async fn device(choice: &DeviceChoice) -> Result<Connected, Failure> 
             )
         }
         DeviceChoice::Serial(wanted) => {
-            let server = Server::from_env().map_err(environment)?;
+            let server = Server::from_env().map_err(misconfigured)?;
             let serial = pick(server, Some(wanted), deadline).await?;
             (server, serial, None)
         }
         DeviceChoice::Any => {
-            let server = Server::from_env().map_err(environment)?;
+            let server = Server::from_env().map_err(misconfigured)?;
             // A serial in the environment is the user's choice for all Android tools.
             let wanted = std::env::var("ANDROID_SERIAL").ok().filter(|s| !s.is_empty());
             let serial = pick(server, wanted.as_deref(), deadline).await?;
@@ -73,7 +73,7 @@ pub(super) async fn device(choice: &DeviceChoice) -> Result<Connected, Failure> 
     })
 }
 
-fn environment(e: retap_android::Error) -> Failure {
+fn misconfigured(e: retap_android::Error) -> Failure {
     Failure::usage(e.to_string())
 }
 

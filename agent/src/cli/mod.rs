@@ -45,11 +45,16 @@ fn begin(arguments: Vec<OsString>) -> Exit {
         .enable_all()
         .build()
     {
-        Ok(runtime) => runtime.block_on(async {
-            match args.command {
-                Command::Run(args) => run::run(args).await,
-            }
-        }),
+        Ok(runtime) => {
+            let ended = runtime.block_on(async {
+                match args.command {
+                    Command::Run(args) => run::run(args).await,
+                }
+            });
+            // A look-up of a host name that hangs in the system must not hold the program.
+            runtime.shutdown_background();
+            ended
+        }
         Err(e) => Err(failure::Failure::environment(format!(
             "can't start the runtime: {e}"
         ))),

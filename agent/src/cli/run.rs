@@ -85,7 +85,7 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit, Failure> {
                 "the report can't be written below {}: {e}",
                 retap.display()
             ));
-            // The test's own result weighs more, unless it passed.
+            // A report that is missing weighs more than what the test says.
             failure.print();
             Ok(match Exit::of(&summary) {
                 Exit::Interrupted => Exit::Interrupted,

@@ -1,6 +1,6 @@
 //! The one kind of prompt that needs no model: nothing but a quoted name, articles and a role word.
 
-use retap_cache::screen::{Node, UiTree, label};
+use retap_cache::screen::{Geometry, Node, UiTree, label};
 use retap_cache::text::normal;
 
 use super::role;
@@ -21,8 +21,8 @@ const ROLES: [(&str, &[&str]); 12] = [
     ("item", &["item"]),
 ];
 
-/// The node of such a prompt, if exactly one actionable node of that role has exactly that label.
-pub fn quoted<'t>(prompt: &str, tree: &'t UiTree) -> Option<Node<'t>> {
+/// The node of such a prompt, if exactly one visible, actionable node of that role has exactly that label.
+pub fn quoted<'t>(prompt: &str, tree: &'t UiTree, display: &Geometry) -> Option<Node<'t>> {
     let prompt = normal(prompt);
     let (before, rest) = prompt.split_once('"')?;
     let (name, after) = rest.split_once('"')?;
@@ -45,6 +45,7 @@ pub fn quoted<'t>(prompt: &str, tree: &'t UiTree) -> Option<Node<'t>> {
     }
     let fits = |n: &Node<'_>| {
         n.is_actionable()
+            && !n.visible_part(display).is_empty()
             && roles.is_none_or(|allowed| allowed.contains(&role(*n)))
             && label(*n).is_some_and(|l| l.text == name)
     };
@@ -57,7 +58,7 @@ pub fn quoted<'t>(prompt: &str, tree: &'t UiTree) -> Option<Node<'t>> {
 
 #[cfg(test)]
 mod tests {
-    use retap_cache::screen::{Flags, NodeAttrs, TreeBuilder};
+    use retap_cache::screen::{Flags, NodeAttrs, Rect, TreeBuilder};
 
     use super::*;
 
@@ -80,11 +81,17 @@ mod tests {
                 class,
                 text,
                 flags,
+                bounds: Rect::new(0, 0, 9, 9),
                 ..Default::default()
             });
             b.close();
         }
         let t = b.finish();
+        let display = Geometry {
+            width: 9,
+            height: 9,
+            ..Default::default()
+        };
         let table = [
             ("\"Pay\"", true),
             ("the \"Pay\" button", true),
@@ -99,7 +106,7 @@ mod tests {
             ("", false),
         ];
         for (prompt, found) in table {
-            assert_eq!(quoted(prompt, &t).is_some(), found, "{prompt}");
+            assert_eq!(quoted(prompt, &t, &display).is_some(), found, "{prompt}");
         }
     }
 }

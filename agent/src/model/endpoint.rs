@@ -50,9 +50,9 @@ impl Endpoint {
         let (name, base_url) = match (set(NAME), set(BASE_URL)) {
             (None, None) => return Ok(None),
             (Some(name), Some(base_url)) => (name, base_url),
-            (Some(name), None) => {
+            (Some(_), None) => {
                 return Err(config(
-                    format!("{NAME} is `{name}`, but {BASE_URL} is not set"),
+                    format!("{NAME} is set, but {BASE_URL} is not"),
                     "set both, for example RETAP_MODEL_BASE_URL=https://api.openai.com/v1",
                 ));
             }
@@ -168,7 +168,7 @@ mod tests {
         for (vars, message) in [
             (
                 vec![(NAME, "m")],
-                "RETAP_MODEL_NAME is `m`, but RETAP_MODEL_BASE_URL is not set",
+                "RETAP_MODEL_NAME is set, but RETAP_MODEL_BASE_URL is not",
             ),
             (
                 vec![(BASE_URL, "sk-1234")],

@@ -42,6 +42,14 @@ pub fn object(text: &str) -> Result<Value, NoObject> {
     if answer.is_empty() {
         return Err(NoObject::Empty);
     }
+    let object_inside = |part: &&str| {
+        let inside = part.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+        parse(inside.trim()).is_ok()
+    };
+    if answer.split("```").filter(object_inside).take(2).count() > 1 {
+        let why = "it holds more than one object, and none is the answer more than another";
+        return Err(NoObject::Unreadable(why.to_owned()));
+    }
     let places = [Some(answer), first_fence(answer), widest(answer)];
     let mut places = places.into_iter().flatten();
     let strict = places.clone().find_map(|p| parse(p).ok());
@@ -50,6 +58,12 @@ pub fn object(text: &str) -> Result<Value, NoObject> {
         let best = first_fence(answer).or_else(|| widest(answer)).unwrap_or(answer);
         NoObject::Unreadable(parse(best).err().unwrap_or_default())
     })
+}
+
+/// The object in a text that a server marks as thoughts: only if it is nothing else. What is found in the middle of
+/// thoughts is a draft.
+pub fn object_of_thoughts(text: &str) -> Result<Value, NoObject> {
+    parse(text.trim()).map_err(NoObject::Unreadable)
 }
 
 /// Reads an object. Anything else is an error, a list or a number as well.
@@ -140,10 +154,6 @@ mod tests {
             (
                 "D29 b: prose around",
                 "I tap it.\n```json\n{\"action\":\"tap\",\"id\":3}\n```\nThat opens it.",
-            ),
-            (
-                "two fences",
-                "```json\n{\"action\":\"tap\",\"id\":3}\n```\nor\n```json\n{\"action\":\"done\"}\n```",
             ),
             (
                 "prose without a fence",

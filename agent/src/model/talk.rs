@@ -101,8 +101,15 @@ impl<'m> Talk<'m> {
                         return Ok(answer);
                     }
                 }
-                Err(Lost::Stalled) if !self.resent && !self.deadline.passed() => self.resent = true,
-                Err(Lost::Stalled) => return Err(ModelError::TimedOut { at: self.at() }),
+                Err(Lost::Stalled) if !self.resent && !self.deadline.passed() => {
+                    // A server that has taken the request may bill it.
+                    self.usage += Usage::UNKNOWN;
+                    self.resent = true;
+                }
+                Err(Lost::Stalled) => {
+                    self.usage += Usage::UNKNOWN;
+                    return Err(ModelError::TimedOut { at: self.at() });
+                }
                 Err(Lost::TooLong) => return Err(self.unusable("it is too long to be one".to_owned(), "")),
                 Err(Lost::Broken(cause)) => {
                     let cause = self.shown(&cause);
@@ -205,5 +212,9 @@ fn read(answer: &Answer) -> Result<Value, NoObject> {
     if answer.cut {
         return Err(NoObject::CutOff);
     }
-    reply::object(&answer.text)
+    if answer.thoughts {
+        reply::object_of_thoughts(&answer.text)
+    } else {
+        reply::object(&answer.text)
+    }
 }

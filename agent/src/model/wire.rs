@@ -42,6 +42,8 @@ pub(super) fn request(model: &str, messages: &[(Role, &str)], json_mode: bool, t
 pub(super) struct Answer {
     /// What the model wrote, thoughts possibly included; may be empty.
     pub(super) text: String,
+    /// True if it stands where thoughts go.
+    pub(super) thoughts: bool,
     /// True if it was cut off at a length limit.
     pub(super) cut: bool,
     /// What the server says that it cost.
@@ -55,13 +57,14 @@ pub(super) fn answer(body: &Value) -> Option<Answer> {
     let choice = body.get("choices")?.get(0)?;
     let message = choice.get("message")?;
     // Some servers put the whole answer where the thoughts go and leave the content blank.
-    let text = ["content", "reasoning_content", "reasoning", "refusal"]
-        .iter()
-        .map(|field| text_of(&message[*field]))
-        .find(|t| !t.trim().is_empty())
+    let (field, text) = ["content", "reasoning_content", "reasoning", "refusal"]
+        .into_iter()
+        .map(|field| (field, text_of(&message[field])))
+        .find(|(_, t)| !t.trim().is_empty())
         .unwrap_or_default();
     Some(Answer {
         text,
+        thoughts: field.starts_with("reasoning"),
         cut: choice["finish_reason"] == "length",
         usage: usage(&body["usage"]),
         model: body["model"]

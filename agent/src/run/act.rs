@@ -7,12 +7,12 @@ use retap_cache::device::{Action, Key as DeviceKey};
 use retap_cache::plan::{Evidence, MAX_ACTIONS, MAX_TYPED, Plan, Recorded, Target, Template};
 use retap_cache::screen::{Node, Screen};
 use retap_cache::store::{Content, Kind};
-use retap_cache::text::folded;
+use retap_cache::text::has_words;
 
 use super::error::Trouble;
 use super::event::{How, Located};
 use super::eyes::{differs, place};
-use super::hands::{Deed, Sight, Touched, editable};
+use super::hands::{Deed, Fell, Sight, Touched, editable};
 use super::locate::invalid;
 use super::memory::Lesson;
 use super::replay::Replayed;
@@ -26,6 +26,8 @@ use crate::script::Vars;
 const MAX_ROUNDS: usize = 40;
 /// How often the same move may change nothing.
 const MAX_FUTILE: usize = 4;
+/// How often a move may turn out to be impossible.
+const MAX_REFUSED: usize = 5;
 /// How often the planner may ask to wait.
 const MAX_WAITS: usize = 10;
 
@@ -44,6 +46,8 @@ struct Live {
     futile: Option<(String, usize)>,
     wrong: usize,
     waits: usize,
+    /// How often a move could not be made.
+    refused: usize,
 }
 
 impl Session<'_> {
@@ -98,6 +102,13 @@ impl Session<'_> {
             return Ok(());
         };
         let after = self.screen().await?;
+        if !self.in_app(&after) {
+            self.not_kept(
+                Kind::Plan,
+                format!("it ended outside the app, on {}", place(&after)),
+            );
+            return Ok(());
+        }
         let evidence = Evidence::between(start, &after);
         if evidence.is_empty() {
             self.not_kept(
@@ -134,7 +145,7 @@ impl Session<'_> {
             let outline = Outline::of(&screen);
             let note = live.note.take();
             let (system, user) = request(goal, &live.done, note.as_deref(), &place(&screen), outline.text());
-            let reply = self.ask(Purpose::Plan, system, &user).await?;
+            let reply = self.ask(Purpose::Plan, system, &user, self.timing.step).await?;
             let next = read(&reply);
             let node = match &next {
                 Ok(Move::Tap { id, .. } | Move::Type { id, .. }) => outline
@@ -198,9 +209,17 @@ impl Session<'_> {
         ))
     }
 
-    async fn press(&mut self, key: DeviceKey, screen: &Arc<Screen>, live: &mut Live) -> Result<(), Trouble> {
+    async fn press(&mut self, key: DeviceKey, seen: &Arc<Screen>, live: &mut Live) -> Result<(), Trouble> {
+        let screen = self.screen().await?;
+        if differs(seen, &screen) {
+            live.note = Some("the screen changed before the key was pressed; nothing was done".to_owned());
+            return Ok(());
+        }
+        if !self.in_app(&screen) {
+            live.popup(&screen);
+        }
         self.send(&Action::Press { key }, self.timing.act).await?;
-        let changed = self.settle(screen, self.timing.change).await?;
+        let changed = self.settle(&screen, self.timing.change).await?;
         live.first.get_or_insert_with(|| (screen.clone(), None));
         live.actions.push(Recorded {
             action: Action::Press { key },
@@ -227,31 +246,34 @@ impl Session<'_> {
             }
         }
         if !self.in_app(screen) {
-            live.unrepeatable.get_or_insert(format!(
-                "{} was in the way, and pop-ups are never part of a plan",
-                place(screen)
-            ));
+            live.popup(screen);
         }
-        let words = if words.is_empty() {
-            format!("{node:?}")
-        } else {
-            words
-        };
+        let words = if words.is_empty() { sight.words() } else { words };
         let located = Located {
-            verb: if deed == Deed::Tap { "tap" } else { "type into" }.to_owned(),
+            verb: deed.verb().to_owned(),
             words: words.clone(),
-            node: sight.node().map(|n| format!("{n:?}")).unwrap_or_default(),
+            node: sight.words(),
             how: How::Model,
             rung: None,
             by: None,
         };
+        let which = format!("{deed:?} {}", sight.words());
         let Touched {
             feature,
             before,
             sight,
             done,
             changed,
-        } = self.touch(sight, &deed, located, false).await?;
+        } = match self.touch(sight, &deed, located, false).await {
+            Ok(touched) => touched,
+            Err(Fell::Trouble(t)) => return Err(t),
+            Err(fell @ Fell::NotSent { .. }) if live.refused >= MAX_REFUSED => return Err(fell.last()),
+            Err(Fell::NotSent { why, .. }) => {
+                live.refused += 1;
+                live.note = Some(format!("nothing was done: {why}"));
+                return Ok(());
+            }
+        };
         match feature {
             Ok(feature) => {
                 let target = Target {
@@ -268,12 +290,20 @@ impl Session<'_> {
         if live.first.is_none() {
             live.first = Some((before.clone(), Some(sight)));
         }
-        let changed = changed || differs(&before, &*self.screen().await?);
-        live.moved(&format!("{deed:?} {words}"), done, changed)
+        live.moved(&which, done, changed)
     }
 }
 
 impl Live {
+    /// Another window was acted on.
+    fn popup(&mut self, screen: &Screen) {
+        let why = format!(
+            "{} was in the way, and pop-ups are never part of a plan",
+            place(screen)
+        );
+        self.unrepeatable.get_or_insert(why);
+    }
+
     fn record(&mut self, deed: &Deed, target: Target, quiet: bool) {
         let action = match deed {
             Deed::Tap => Action::Tap { target },
@@ -332,15 +362,14 @@ fn unrepeatable(text: &str, goal: &str, screen: &Screen) -> Option<String> {
     if Template::literal(text).is_none() {
         return Some("it types a text with {{".to_owned());
     }
-    let (typed, goal) = (folded(text), folded(goal));
-    if typed.is_empty() || goal.contains(&typed) {
+    if text.trim().is_empty() || has_words(goal, text) {
         return None;
     }
     let shown = screen
         .tree
         .nodes()
         .flat_map(|n| [n.text(), n.desc()])
-        .any(|t| folded(t).contains(&typed));
+        .any(|t| has_words(t, text));
     shown.then(|| {
         "it types what it read off the screen; put the value into the prompt or a parameter".to_owned()
     })

@@ -1,6 +1,5 @@
 //! `expect`: looks at the screen as it is now, until it holds or the time is up.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use retap_cache::device::Deadline;
@@ -8,8 +7,8 @@ use retap_cache::screen::{Screen, value};
 use retap_cache::text::normal;
 
 use super::Trouble;
-use super::eyes::place;
-use super::session::Session;
+use super::eyes::{front, place};
+use super::session::{Session, is_launcher, is_system};
 use crate::script::{Check, Selector, visible};
 
 /// What a look says about a check.
@@ -21,15 +20,17 @@ enum Says {
 }
 
 impl Session<'_> {
-    pub(super) async fn expect(&mut self, check: &Check, timeout: Option<Duration>) -> Result<(), Trouble> {
+    /// Waits until the check holds. True if it held on the app under test.
+    pub(super) async fn expect(&mut self, check: &Check, timeout: Option<Duration>) -> Result<bool, Trouble> {
         let budget = timeout.unwrap_or(self.timing.expect);
         let until = Deadline::after(budget);
         let check = self.filled_check(check);
         loop {
             let screen = self.screen().await?;
-            let says = judge(&check, &screen);
+            let in_scope = self.in_scope(&screen);
+            let says = judge(&check, &screen, in_scope);
             let failure = match says {
-                Says::Holds => return Ok(()),
+                Says::Holds => return Ok(self.in_app(&screen)),
                 Says::Fails(why) => Trouble::test(
                     "expect",
                     format!("{why}; waited {budget:?} on {}", place(&screen)),
@@ -61,27 +62,30 @@ impl Session<'_> {
     }
 }
 
-fn judge(check: &Check, screen: &Arc<Screen>) -> Says {
+/// What the screen says about a check. What lies behind another window can't be told; an icon of the launcher is
+/// not the app.
+fn judge(check: &Check, screen: &Screen, in_scope: bool) -> Says {
     let found = |s: &Selector| visible(s, &screen.tree, &screen.geometry);
-    let absent = |what: String| {
-        if screen.quality.permits_gone() {
-            Says::Fails(what)
-        } else {
-            Says::CannotTell(format!("{what}, but {} is in front", screen.window.package))
-        }
-    };
+    let whole = in_scope && screen.quality.permits_gone();
+    let front = front(screen);
+    let counts = in_scope || (is_system(front) && !is_launcher(front));
+    let elsewhere = |what: String| Says::CannotTell(format!("{what}, but {front} is in front"));
+    let absent = |what: String| if whole { Says::Fails(what) } else { elsewhere(what) };
     match check {
         Check::Visible(s) if found(s).is_empty() => absent(format!("{s} is not visible")),
-        Check::Visible(_) => Says::Holds,
+        Check::Visible(_) if counts => Says::Holds,
+        Check::Visible(s) => elsewhere(format!("{s} is visible")),
         Check::Gone(s) => match found(s).first() {
             Some(node) => Says::Fails(format!("{s} is still visible: {node:?}")),
-            None if screen.quality.permits_gone() => Says::Holds,
-            None => Says::CannotTell(format!(
+            None if whole => Says::Holds,
+            None if in_scope => Says::CannotTell(format!(
                 "{s} can't be seen, but the read does not show all of the app"
             )),
+            None => elsewhere(format!("{s} can't be seen")),
         },
         Check::Text { of, is } => match found(of).as_slice() {
             [] => absent(format!("{of} is not visible")),
+            [_] if !counts => elsewhere(format!("{of} is visible")),
             [node] => {
                 let text = value(*node)
                     .filter(|v| !v.is_empty())

@@ -53,6 +53,14 @@ impl Trouble {
         }
     }
 
+    /// The model can't be used.
+    pub fn model(kind: &str, message: impl Into<String>) -> Trouble {
+        Trouble {
+            class: Class::Model,
+            ..Trouble::test(kind, message)
+        }
+    }
+
     /// Something is missing that the user must provide.
     pub fn usage(kind: &str, message: impl Into<String>) -> Trouble {
         Trouble {
@@ -71,6 +79,18 @@ impl Trouble {
 
 impl From<DeviceError> for Trouble {
     fn from(e: DeviceError) -> Trouble {
+        // What can't be sent as it stands is a matter of the script, not of the phone.
+        const SCRIPT: [&str; 4] = [
+            "unsendable-text",
+            "replace-without-field",
+            "bad-name",
+            "command-too-long",
+        ];
+        let class = if SCRIPT.contains(&e.kind) {
+            Class::Usage
+        } else {
+            Class::Environment
+        };
         let message = match e.fault {
             Fault::Uncertain => format!(
                 "{}; it may have reached the device, so it is not sent again",
@@ -79,7 +99,7 @@ impl From<DeviceError> for Trouble {
             _ => e.message,
         };
         Trouble {
-            class: Class::Environment,
+            class,
             kind: e.kind.to_owned(),
             message,
             hint: e.hint,

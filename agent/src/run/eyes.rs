@@ -84,25 +84,63 @@ impl Session<'_> {
         tokio::time::sleep(self.timing.pause).await;
     }
 
-    /// True if the tree is of the app under test: its activity or a dialog of its own.
+    /// True if the tree is of the app under test: its activity or a dialog of its own. Memory acts on nothing
+    /// else.
     pub(super) fn in_app(&self, screen: &Screen) -> bool {
-        let root = &screen.window.package;
-        let front = if root.is_empty() {
-            &screen.app.package
-        } else {
-            root
-        };
+        let front = front(screen);
         self.app
             .as_ref()
             .is_none_or(|app| front.is_empty() || app == front)
+    }
+
+    /// True if the tree is of the app under test, or of the app that the script has brought to the front last.
+    pub(super) fn in_scope(&self, screen: &Screen) -> bool {
+        self.in_app(screen) || self.launched.as_deref() == Some(front(screen))
+    }
+}
+
+/// The package that the tree belongs to.
+pub(super) fn front(screen: &Screen) -> &str {
+    let root = &screen.window.package;
+    if root.is_empty() {
+        &screen.app.package
+    } else {
+        root
     }
 }
 
 /// True if the second read shows another state: something lasting changed, or another window is in front.
 pub(super) fn differs(before: &Screen, after: &Screen) -> bool {
-    before.tree.lasting_fingerprint() != after.tree.lasting_fingerprint()
-        || before.app != after.app
-        || before.window != after.window
+    before.tree.lasting_fingerprint() != after.tree.lasting_fingerprint() || !same_scene(before, after)
+}
+
+/// True if both reads are of the same window of the same activity.
+pub(super) fn same_scene(a: &Screen, b: &Screen) -> bool {
+    a.app == b.app && a.window == b.window
+}
+
+/// Since when the screen has been the same.
+pub(super) struct Stillness {
+    needed: Duration,
+    since: Option<(u64, Instant)>,
+}
+
+impl Stillness {
+    pub(super) fn new(needed: Duration) -> Stillness {
+        Stillness { needed, since: None }
+    }
+
+    /// Takes a look into account; true if it and earlier ones show the same for long enough.
+    pub(super) fn look(&mut self, screen: &Screen, now: Instant) -> bool {
+        let digest = screen.tree.lasting_fingerprint();
+        match self.since {
+            Some((last, at)) if last == digest => now.duration_since(at) >= self.needed,
+            _ => {
+                self.since = Some((digest, now));
+                false
+            }
+        }
+    }
 }
 
 /// What of a screen could serve as a landmark.

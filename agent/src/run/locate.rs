@@ -1,42 +1,63 @@
-//! From a description to one node: memory, the quoted label, the model.
+//! From a description to a deed: memory, the quoted label, the model.
 
 use std::time::{Duration, Instant};
 
 use retap_cache::device::{Deadline, TypeMode};
-use retap_cache::feature::Found;
 use retap_cache::plan::{Evidence, Params, Target};
-use retap_cache::replay;
-use retap_cache::screen::NodeId;
-use retap_cache::store::{Content, Key, Kind, Stored};
+use retap_cache::replay::{self, Reason};
+use retap_cache::store::{Content, Key, Kind};
 
-use super::error::{Class, Trouble};
+use super::Trouble;
 use super::event::{How, Located};
-use super::eyes::place;
-use super::hands::{Deed, Sight, Touched, editable};
+use super::eyes::{differs, place};
+use super::hands::{Deed, Fell, Sight, Touched, editable};
 use super::memory::Lesson;
 use super::session::Session;
 use crate::ground::{Answer, Outline, answer, question, quoted};
-use crate::model::{Ask, Purpose};
+use crate::model::Purpose;
 use crate::script::Vars;
 
-/// A described element that was found.
-struct Described {
-    sight: Sight,
-    located: Located,
-    /// Set if the model found it and it may be remembered.
-    learn: Option<Key>,
+/// How often one element is asked for at the most, however often the screen changes.
+const MAX_QUESTIONS: usize = 5;
+
+/// What a step is about.
+struct Wish<'a> {
+    /// The description, with the values of its parameters.
+    words: String,
     params: Params,
-    began: Instant,
+    deed: &'a Deed,
+    /// How long to wait for it.
+    budget: Duration,
+    until: Deadline,
+    /// How long one answer of the model may take.
+    answer: Duration,
+}
+
+impl Wish<'_> {
+    fn located(&self, sight: &Sight, how: How) -> Located {
+        Located {
+            verb: self.deed.verb().to_owned(),
+            words: self.words.clone(),
+            node: sight.words(),
+            how,
+            rung: None,
+            by: None,
+        }
+    }
+
+    /// The node that the deed is done to.
+    fn aim(&self, sight: Sight) -> Result<Sight, Trouble> {
+        if *self.deed == Deed::Tap {
+            Ok(sight)
+        } else {
+            editable(sight, &self.words)
+        }
+    }
 }
 
 impl Session<'_> {
     pub(super) async fn ai_tap(&mut self, prompt: &str, timeout: Option<Duration>) -> Result<(), Trouble> {
-        let found = self.described("tap", prompt, timeout).await?;
-        let touched = self
-            .touch(found.sight.clone(), &Deed::Tap, found.located.clone(), false)
-            .await?;
-        self.learn(found, &touched);
-        Ok(())
+        self.described(prompt, &Deed::Tap, timeout).await
     }
 
     pub(super) async fn ai_input(
@@ -46,103 +67,48 @@ impl Session<'_> {
         mode: TypeMode,
         timeout: Option<Duration>,
     ) -> Result<(), Trouble> {
-        let text = self.script.vars.fill(value);
-        let mut found = self.described("type into", prompt, timeout).await?;
-        found.sight = editable(found.sight, prompt)?;
-        let deed = Deed::Type { text, mode };
-        let touched = self
-            .touch(found.sight.clone(), &deed, found.located.clone(), false)
-            .await?;
-        self.learn(found, &touched);
-        Ok(())
-    }
-
-    fn learn(&mut self, found: Described, touched: &Touched) {
-        let Some(key) = &found.learn else { return };
-        match &touched.feature {
-            Err(e) => self.not_kept(Kind::Locate, format!("{:?}: {}", found.located.words, e.reason)),
-            Ok(feature) => {
-                let target = Target {
-                    words: found.located.words.clone(),
-                    feature: feature.clone(),
-                };
-                self.stage(Lesson {
-                    key,
-                    params: &found.params,
-                    start: &touched.before,
-                    first: Some(&touched.sight),
-                    content: Content::Locate(target),
-                    evidence: Evidence::default(),
-                    began: found.began,
-                });
-            }
-        }
+        let deed = Deed::Type {
+            text: self.script.vars.fill(value),
+            mode,
+        };
+        self.described(prompt, &deed, timeout).await
     }
 
     async fn described(
         &mut self,
-        verb: &str,
         prompt: &str,
+        deed: &Deed,
         timeout: Option<Duration>,
-    ) -> Result<Described, Trouble> {
+    ) -> Result<(), Trouble> {
         let began = Instant::now();
-        let words = self.script.vars.fill(prompt);
-        let params = self.params(prompt);
-        let key = self.key(Kind::Locate, &Vars::template(prompt), &params).await?;
-        let located = |sight: &Sight, how, found: Option<&Found<'_>>| Located {
-            verb: verb.to_owned(),
-            words: words.clone(),
-            node: sight.node().map(|n| format!("{n:?}")).unwrap_or_default(),
-            how,
-            rung: found.map(|f| f.rung.word()),
-            by: found.map(|f| f.by.word()),
+        let budget = timeout.unwrap_or(self.timing.target);
+        let wish = Wish {
+            words: self.script.vars.fill(prompt),
+            params: self.params(prompt),
+            deed,
+            budget,
+            until: Deadline::after(budget),
+            answer: timeout.unwrap_or(self.timing.step),
         };
+        let key = self
+            .key(Kind::Locate, &Vars::template(prompt), &wish.params)
+            .await?;
         if let Some(key) = &key
-            && let Some((sight, rung, by)) = self.remembered(key, &params).await?
+            && self.by_memory(key, &wish).await?
         {
-            let located = Located {
-                rung: Some(rung),
-                by: Some(by),
-                ..located(&sight, How::Entry, None)
-            };
-            return Ok(Described {
-                sight,
-                located,
-                learn: None,
-                params,
-                began,
-            });
+            return Ok(());
         }
-        let screen = self.screen().await?;
-        if let Some(node) = quoted(&words, &screen.tree).filter(|_| self.in_app(&screen)) {
-            let sight = Sight::new(&screen, node);
-            let located = located(&sight, How::Label, None);
-            return Ok(Described {
-                sight,
-                located,
-                learn: None,
-                params,
-                began,
-            });
+        if self.by_label(&wish).await? {
+            return Ok(());
         }
-        let (sight, is_place) = self.ask_for(&words, timeout).await?;
-        let learn = if is_place {
-            self.not_kept(
-                Kind::Locate,
-                format!("{words:?} names a position; only things are remembered"),
-            );
-            None
-        } else {
-            key
-        };
-        let located = located(&sight, How::Model, None);
-        Ok(Described {
-            sight,
-            located,
-            learn,
-            params,
-            began,
-        })
+        let (touched, is_place) = self.by_model(&wish).await?;
+        match key {
+            Some(key) => {
+                self.learn(&key, &wish, &touched, is_place, began);
+                Ok(())
+            }
+            None => Ok(()),
+        }
     }
 
     /// The parameters that a text uses. All are declared: the script was checked.
@@ -150,57 +116,124 @@ impl Session<'_> {
         self.script.vars.used(text).unwrap_or_default()
     }
 
-    /// The element of a locate entry, with the evidence that found and confirmed it.
-    async fn remembered(
-        &mut self,
-        key: &Key,
-        params: &Params,
-    ) -> Result<Option<(Sight, &'static str, &'static str)>, Trouble> {
-        if !self.store.mode().reads() {
-            return Ok(None);
-        }
-        let variants = self.recall(key);
-        let gate = self
-            .gate(params, |screen, now| {
-                let choice =
-                    replay::locate(&variants, now).map_err(|(r, s)| (r, s.cloned().map(Box::new)))?;
-                let found = choice.content;
-                let id: NodeId = found.node.id();
-                Ok::<_, (replay::Refusal, Option<Box<Stored>>)>((
-                    screen.clone(),
-                    id,
-                    found.rung,
-                    found.by,
-                    choice.stored.clone(),
-                ))
-            })
-            .await?;
-        match gate {
-            Ok((screen, id, rung, by, stored)) => {
-                self.hit(
-                    Kind::Locate,
-                    &stored,
-                    format!("found by {}, confirmed by {}", rung.word(), by.word()),
-                );
-                Ok(Some((Sight { screen, id }, rung.word(), by.word())))
-            }
-            Err(missed) => {
-                self.give_up(key, missed);
-                Ok(None)
+    fn learn(&mut self, key: &Key, wish: &Wish<'_>, touched: &Touched, is_place: bool, began: Instant) {
+        let words = &wish.words;
+        if is_place {
+            self.not_kept(
+                Kind::Locate,
+                format!("{words:?} names a position; only things are remembered"),
+            );
+        } else if !touched.changed {
+            self.not_kept(
+                Kind::Locate,
+                format!("no-evidence: nothing changed, so nobody knows that {words:?} is right"),
+            );
+        } else {
+            match &touched.feature {
+                Err(e) => self.not_kept(Kind::Locate, format!("{words:?}: {}", e.reason)),
+                Ok(feature) => self.stage(Lesson {
+                    key,
+                    params: &wish.params,
+                    start: &touched.before,
+                    first: Some(&touched.sight),
+                    content: Content::Locate(Target {
+                        words: words.clone(),
+                        feature: feature.clone(),
+                    }),
+                    evidence: Evidence::default(),
+                    began,
+                }),
             }
         }
     }
 
-    /// Asks the model for one element; again if the screen has changed meanwhile. True if the words mean a place.
-    async fn ask_for(&mut self, words: &str, timeout: Option<Duration>) -> Result<(Sight, bool), Trouble> {
-        let budget = timeout.unwrap_or(self.timing.target);
-        let until = Deadline::after(budget);
-        let mut wrong = 0;
+    /// Does the deed to the element of a locate entry. False if memory can't serve; then nothing was sent.
+    async fn by_memory(&mut self, key: &Key, wish: &Wish<'_>) -> Result<bool, Trouble> {
+        if !self.store.mode().reads() {
+            return Ok(false);
+        }
+        let variants = self.recall(key);
         loop {
+            let gate = self
+                .gate(&wish.params, |screen, now| {
+                    let choice =
+                        replay::locate(&variants, now).map_err(|(r, s)| (r, s.cloned().map(Box::new)))?;
+                    let found = choice.content;
+                    Ok((
+                        Sight::new(screen, found.node),
+                        found.rung.word(),
+                        found.by.word(),
+                        choice.stored.clone(),
+                    ))
+                })
+                .await?;
+            let (sight, rung, by, stored) = match gate {
+                Ok(found) => found,
+                Err(missed) => {
+                    self.give_up(key, missed);
+                    return Ok(false);
+                }
+            };
+            let sight = match wish.aim(sight) {
+                Ok(sight) => sight,
+                Err(t) => {
+                    self.give_up(
+                        key,
+                        (Reason::Contradiction.because(t.message), Some(Box::new(stored))),
+                    );
+                    return Ok(false);
+                }
+            };
+            let located = Located {
+                rung: Some(rung),
+                by: Some(by),
+                ..wish.located(&sight, How::Entry)
+            };
+            match self.touch(sight, wish.deed, located, false).await {
+                Ok(_) => {
+                    self.hit(
+                        Kind::Locate,
+                        &stored,
+                        format!("found by {rung}, confirmed by {by}"),
+                    );
+                    return Ok(true);
+                }
+                Err(Fell::Trouble(t)) => return Err(t),
+                Err(Fell::NotSent { why, .. }) if wish.until.passed() => {
+                    self.give_up(key, (Reason::NotTappable.because(why), None));
+                    return Ok(false);
+                }
+                Err(Fell::NotSent { .. }) => {
+                    self.pause().await;
+                    self.look().await?;
+                }
+            }
+        }
+    }
+
+    /// Does the deed to the one control that the prompt names in quotes. False if there is none such.
+    async fn by_label(&mut self, wish: &Wish<'_>) -> Result<bool, Trouble> {
+        let screen = self.screen().await?;
+        let node = quoted(&wish.words, &screen.tree, &screen.geometry).filter(|_| self.in_app(&screen));
+        let Some(node) = node else { return Ok(false) };
+        let sight = wish.aim(Sight::new(&screen, node))?;
+        let located = wish.located(&sight, How::Label);
+        match self.touch(sight, wish.deed, located, false).await {
+            Ok(_) => Ok(true),
+            Err(Fell::NotSent { .. }) => Ok(false),
+            Err(Fell::Trouble(t)) => Err(t),
+        }
+    }
+
+    /// Asks the model for the element and does the deed. True if the words mean a position.
+    async fn by_model(&mut self, wish: &Wish<'_>) -> Result<(Touched, bool), Trouble> {
+        let mut wrong = 0;
+        for question_number in 1.. {
+            let last = question_number >= MAX_QUESTIONS;
             let screen = self.screen().await?;
             let outline = Outline::of(&screen);
-            let (system, user) = question(words, &place(&screen), outline.text());
-            let reply = self.ask(Purpose::Locate, system, &user).await?;
+            let (system, user) = question(&wish.words, &place(&screen), outline.text());
+            let reply = self.ask(Purpose::Locate, system, &user, wish.answer).await?;
             let said = answer(&reply);
             let node = match &said {
                 Ok(Answer::Node { id, .. }) => outline.node(*id, &screen.tree),
@@ -208,13 +241,21 @@ impl Session<'_> {
             };
             match (said, node) {
                 (Ok(Answer::Node { place, .. }), Some(node)) => {
-                    return Ok((Sight::new(&screen, node), place));
+                    let sight = wish.aim(Sight::new(&screen, node))?;
+                    let located = wish.located(&sight, How::Model);
+                    match self.touch(sight, wish.deed, located, false).await {
+                        Ok(touched) => return Ok((touched, place)),
+                        Err(Fell::NotSent { .. }) if !wish.until.passed() && !last => self.pause().await,
+                        Err(fell) => return Err(fell.last()),
+                    }
                 }
                 (Ok(Answer::Absent(reason)), _) => {
                     // Another answer is to be had only from another screen.
-                    if !self.changes_before(until, &screen).await? {
+                    if last || !self.changes_before(wish.until, &screen).await? {
                         let message = format!(
-                            "{words:?} is not on the screen: {reason}; looked on {}",
+                            "{:?} is not on the screen: {reason}; waited {:?} on {}",
+                            wish.words,
+                            wish.budget,
                             place(&screen)
                         );
                         return Err(Trouble::test("not-found", message));
@@ -232,64 +273,27 @@ impl Session<'_> {
                 }
             }
         }
+        Err(invalid("it was asked too often"))
     }
 
     /// Waits for another screen. False if the time is up first.
     async fn changes_before(
         &mut self,
         until: Deadline,
-        screen: &std::sync::Arc<retap_cache::screen::Screen>,
+        screen: &retap_cache::screen::Screen,
     ) -> Result<bool, Trouble> {
         while !until.passed() {
             self.pause().await;
-            if super::eyes::differs(screen, &*self.look().await?) {
+            if differs(screen, &*self.look().await?) {
                 return Ok(true);
             }
         }
         Ok(false)
-    }
-
-    /// One question to the model, counted.
-    pub(super) async fn ask(
-        &mut self,
-        purpose: Purpose,
-        system: &str,
-        user: &str,
-    ) -> Result<serde_json::Value, Trouble> {
-        let Some(model) = self.model else {
-            return Err(Trouble::usage("no-model", format!("this step needs a model, and {}", self.no_model))
-                .hint("set RETAP_MODEL_BASE_URL and RETAP_MODEL_NAME (and RETAP_MODEL_API_KEY), or give the script a `model:`"));
-        };
-        let began = Instant::now();
-        let asked = model
-            .ask(
-                Ask {
-                    purpose,
-                    system,
-                    user,
-                },
-                Deadline::after(self.timing.step),
-            )
-            .await;
-        match asked {
-            Ok(reply) => {
-                self.meter.asked(reply.calls, &reply.usage, began);
-                Ok(reply.json)
-            }
-            Err(e) => {
-                self.meter.asked(e.calls, &e.usage, began);
-                Err(Trouble::from(&e))
-            }
-        }
     }
 }
 
 /// The model answers, but nothing that can be used.
 pub(super) fn invalid(problem: &str) -> Trouble {
     let message = format!("the model gave no usable answer twice in a row: {problem}; nothing was done");
-    Trouble {
-        class: Class::Model,
-        ..Trouble::test("invalid-reply", message)
-    }
-    .hint("try another model, or describe the element in other words")
+    Trouble::model("invalid-reply", message).hint("try another model, or describe the element in other words")
 }

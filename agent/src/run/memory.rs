@@ -8,12 +8,12 @@ use retap_cache::device::Deadline;
 use retap_cache::feature::apart;
 use retap_cache::plan::{Evidence, Params, Plan, Recorded, Target, bind};
 use retap_cache::replay::{Reason, Refusal, Situation};
-use retap_cache::screen::{NodeId, Screen, SizeClass, Survey};
+use retap_cache::screen::{NodeId, Screen, SizeClass, Survey, recognise};
 use retap_cache::store::{Content, Cost, Key, Kind, Notes, Stored, Variant, Written};
 
 use super::Trouble;
 use super::event::{CacheEvent, CacheNote, Committed, Event, Saved};
-use super::eyes::survey;
+use super::eyes::{Stillness, front, survey};
 use super::hands::Sight;
 use super::session::{Session, is_system, millis};
 
@@ -97,20 +97,26 @@ impl Session<'_> {
         variants
     }
 
-    /// The start gate: looks until a recording fits, or the screen holds still without one, or time is up.
+    /// The start gate: looks until a recording fits. Another screen is given up once it holds still; on the right
+    /// screen the element is waited for.
     pub(super) async fn gate<T>(
         &mut self,
         params: &Params,
         mut fits: impl FnMut(&Arc<Screen>, &Situation<'_>) -> Result<T, Missed>,
     ) -> Result<Result<T, Missed>, Trouble> {
-        let until = Deadline::after(self.timing.start);
-        let mut still: Option<(u64, Instant)> = None;
+        let (start, target) = (
+            Deadline::after(self.timing.start),
+            Deadline::after(self.timing.target),
+        );
+        let mut still = Stillness::new(self.timing.still);
         loop {
             let screen = self.screen().await?;
             let locale = self.device.capabilities().locale.clone();
             let missed = if self.in_app(&screen) {
+                let survey = survey(&screen);
                 let now = Situation {
                     tree: &screen.tree,
+                    survey: &survey,
                     locale: &locale,
                     test: self.test,
                     params,
@@ -121,24 +127,20 @@ impl Session<'_> {
                 }
             } else {
                 (
-                    Reason::CannotTell.because(format!("{} is in front", screen.window.package)),
+                    Reason::CannotTell.because(format!("{} is in front", front(&screen))),
                     None,
                 )
             };
-            // Only what the screen shows can change by waiting.
-            let may_come = !matches!(
-                missed.0.reason,
-                Reason::NoEntry | Reason::OtherTest | Reason::OtherValue | Reason::Invalid
-            );
-            let digest = screen.tree.lasting_fingerprint();
-            let since = still
-                .filter(|(d, _)| *d == digest)
-                .map_or_else(Instant::now, |(_, at)| at);
-            let at_rest = still.is_some() && since.elapsed() >= self.timing.still;
-            if !may_come || until.passed() || at_rest {
+            let at_rest = still.look(&screen, Instant::now());
+            let over = match missed.0.reason {
+                // Only what the screen shows can change by waiting.
+                Reason::NoEntry | Reason::OtherTest | Reason::OtherValue | Reason::Invalid => true,
+                Reason::NotFound => target.passed(),
+                _ => at_rest || start.passed(),
+            };
+            if over {
                 return Ok(Err(missed));
             }
-            still = Some((digest, since));
             self.pause().await;
             self.look().await?;
         }
@@ -211,22 +213,13 @@ impl Session<'_> {
         } = lesson;
         let (content, bound) = match content {
             Content::Plan(mut plan) => {
-                let bound = bind(&mut plan, &evidence, params).bound;
+                let bound = bind(&mut plan, &evidence, &key.prompt, params).bound;
                 (Content::Plan(plan), bound)
             }
             Content::Locate(target) => {
-                let bound = bind(&mut as_plan(&target), &evidence, params).bound;
+                let bound = bind(&mut as_plan(&target), &evidence, &key.prompt, params).bound;
                 (Content::Locate(target), bound)
             }
-        };
-        let typed = match &content {
-            Content::Plan(plan) => plan
-                .actions
-                .iter()
-                .filter_map(|a| a.text())
-                .map(|t| t.as_str().to_owned())
-                .collect(),
-            Content::Locate(_) => Vec::new(),
         };
         let tokens = self.meter.tokens;
         let cost = Cost {
@@ -246,7 +239,11 @@ impl Session<'_> {
             start: survey(start),
             size: start.geometry.size_class(),
             without,
-            values: params.values().into_iter().chain(typed).collect(),
+            values: params
+                .values()
+                .into_iter()
+                .chain(self.typed.iter().cloned())
+                .collect(),
             bound,
             content,
             evidence,
@@ -271,7 +268,11 @@ impl Session<'_> {
             let made = if s.confirmed {
                 let variant = self.variant(&s);
                 let about = format!("{} for {:?}", what(&s.content), s.key.prompt);
-                match self.store.write(&s.key, &variant) {
+                let written = self.store.write(&s.key, &variant);
+                if written.is_ok() {
+                    self.bury(&s, &variant);
+                }
+                match written {
                     Ok(Written::New | Written::Replaced) => {
                         done.recorded += 1;
                         let own = if variant.only.is_some() {
@@ -309,6 +310,18 @@ impl Session<'_> {
             notes.push(made);
         }
         (done, notes)
+    }
+
+    /// Removes tombstones of the screen that was learned anew: they would hide what replaces them.
+    fn bury(&self, s: &Staged, healed: &Variant) {
+        for old in self.store.read(&s.key).variants {
+            let v = &old.variant;
+            let same = v.locale == healed.locale && v.bound == healed.bound && old.name != healed.name();
+            if same && v.invalid.is_some() && recognise(&v.landmarks, &s.start, true).is_some() {
+                // One that can't be removed costs a miss later, no more.
+                let _ = self.store.remove(&s.key, &old);
+            }
+        }
     }
 
     fn variant(&self, s: &Staged) -> Variant {

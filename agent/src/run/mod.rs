@@ -3,6 +3,7 @@
 //! It knows devices, models and the store by their interfaces only, prints nothing and reads no environment.
 
 mod act;
+mod asking;
 mod check;
 mod error;
 mod event;
@@ -11,7 +12,9 @@ mod hands;
 mod locate;
 mod memory;
 mod meter;
+mod read_back;
 mod replay;
+mod selected;
 mod session;
 mod timing;
 

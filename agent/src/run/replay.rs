@@ -9,9 +9,10 @@ use retap_cache::replay::{self, Reason, Refusal, proves};
 use retap_cache::screen::{Flags, Screen};
 use retap_cache::store::{Key, Kind, Stored};
 
-use super::error::{Class, Trouble};
+use super::Trouble;
 use super::event::{CacheEvent, How, Located};
-use super::hands::{Deed, Sight};
+use super::eyes::front;
+use super::hands::{Deed, Fell, Sight};
 use super::memory::note;
 use super::session::Session;
 use crate::plan::{Done, Outcome};
@@ -66,7 +67,7 @@ impl Session<'_> {
             before: None,
         };
         let refusal = match self.run_plan(&plan, params, same_locale, &mut progress).await? {
-            Ok(()) => match self.result(&stored, &progress).await? {
+            Ok(()) => match self.result(&stored, &progress, same_locale).await? {
                 Ok(()) => {
                     let actions = plan.actions.len();
                     self.hit(
@@ -81,10 +82,11 @@ impl Session<'_> {
             Err(refusal) => refusal,
         };
         if progress.done.is_empty() {
-            self.give_up(key, (refusal, Some(Box::new(stored))));
+            self.give_up(key, (refusal, Some(Box::new(stored)).filter(|_| same_locale)));
             return Ok(Replayed::Nothing);
         }
-        if refusal.reason.condemns() {
+        // What can't be finished on its own screen would be begun for ever.
+        if same_locale && (refusal.reason.condemns() || refusal.reason == Reason::NotTappable) {
             self.condemn(key, &stored, &refusal);
         }
         let (ran, of) = (progress.done.len(), plan.actions.len());
@@ -114,14 +116,8 @@ impl Session<'_> {
         progress: &mut Progress,
     ) -> Result<Result<(), Refusal>, Trouble> {
         for recorded in &plan.actions {
-            match self.run_action(recorded, params, same_locale, progress).await {
-                Ok(Ok(())) => {}
-                Ok(Err(refusal)) => return Ok(Err(refusal)),
-                // What the app doesn't let happen is a matter for the model; the rest isn't.
-                Err(t) if t.class == Class::Test && t.kind == "not-tappable" => {
-                    return Ok(Err(Reason::NotTappable.because(t.message)));
-                }
-                Err(t) => return Err(t),
+            if let Err(refusal) = self.run_action(recorded, params, same_locale, progress).await? {
+                return Ok(Err(refusal));
             }
         }
         Ok(Ok(()))
@@ -179,7 +175,10 @@ impl Session<'_> {
                 },
             ),
         };
-        let before = self.screen().await?;
+        let before = match self.own_screen().await? {
+            Ok(screen) => screen,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
         self.send(&action, self.timing.act).await?;
         let budget = if recorded.quiet {
             self.timing.quiet
@@ -206,19 +205,33 @@ impl Session<'_> {
         quiet: bool,
         progress: &mut Progress,
     ) -> Result<Result<(), Refusal>, Trouble> {
-        let (sight, rung, by) = match self.target(target, same_locale).await? {
-            Ok(found) => found,
-            Err(refusal) => return Ok(Err(refusal)),
+        let until = Deadline::after(self.timing.target);
+        let touched = loop {
+            let (sight, rung, by) = match self.target(target, same_locale, until).await? {
+                Ok(found) => found,
+                Err(refusal) => return Ok(Err(refusal)),
+            };
+            let located = Located {
+                verb: deed.verb().to_owned(),
+                words: target.words.clone(),
+                node: sight.words(),
+                how: How::Plan,
+                rung: Some(rung),
+                by: Some(by),
+            };
+            match self.touch(sight, deed, located, quiet).await {
+                Ok(touched) => break touched,
+                Err(Fell::Trouble(t)) => return Err(t),
+                Err(Fell::NotSent { why, .. }) if until.passed() => {
+                    return Ok(Err(Reason::NotTappable.because(why)));
+                }
+                // Covered, disabled or moved: it may still come.
+                Err(Fell::NotSent { .. }) => {
+                    self.pause().await;
+                    self.look().await?;
+                }
+            }
         };
-        let located = Located {
-            verb: if *deed == Deed::Tap { "tap" } else { "type into" }.to_owned(),
-            words: target.words.clone(),
-            node: sight.node().map(|n| format!("{n:?}")).unwrap_or_default(),
-            how: How::Plan,
-            rung: Some(rung),
-            by: Some(by),
-        };
-        let touched = self.touch(sight, deed, located, quiet).await?;
         progress.before.get_or_insert(touched.before);
         progress.changed |= touched.changed;
         progress.done.push(touched.done);
@@ -230,26 +243,25 @@ impl Session<'_> {
         &mut self,
         target: &Target,
         same_locale: bool,
+        until: Deadline,
     ) -> Result<Result<(Sight, &'static str, &'static str), Refusal>, Trouble> {
-        let until = Deadline::after(self.timing.target);
         loop {
-            let screen = self.screen().await?;
-            let refusal = if self.in_app(&screen) {
-                match find(&target.feature, &screen.tree, same_locale) {
-                    Ok(found) => {
-                        let checked = found.node.is(Flags::CHECKED);
-                        if target.feature.checked.is_some_and(|was| was != checked) {
-                            let state = if checked { "on" } else { "off" };
-                            let detail = format!("{} is {state} already", target.feature.describe());
-                            return Ok(Err(Reason::OtherState.because(detail)));
-                        }
-                        let sight = Sight::new(&screen, found.node);
-                        return Ok(Ok((sight, found.rung.word(), found.by.word())));
+            let screen = match self.own_screen().await? {
+                Ok(screen) => screen,
+                Err(refusal) => return Ok(Err(refusal)),
+            };
+            let refusal = match find(&target.feature, &screen.tree, same_locale) {
+                Ok(found) => {
+                    let checked = found.node.is(Flags::CHECKED);
+                    if target.feature.checked.is_some_and(|was| was != checked) {
+                        let state = if checked { "on" } else { "off" };
+                        let detail = format!("{} is {state} already", target.feature.describe());
+                        return Ok(Err(Reason::OtherState.because(detail)));
                     }
-                    Err(miss) => Refusal::from(miss),
+                    let sight = Sight::new(&screen, found.node);
+                    return Ok(Ok((sight, found.rung.word(), found.by.word())));
                 }
-            } else {
-                Reason::CannotTell.because(format!("{} is in front", screen.window.package))
+                Err(miss) => Refusal::from(miss),
             };
             if until.passed() {
                 return Ok(Err(refusal));
@@ -259,22 +271,51 @@ impl Session<'_> {
         }
     }
 
+    /// A screen of the app under test, waited for: a replay acts on nothing else, not even with a key.
+    async fn own_screen(&mut self) -> Result<Result<Arc<Screen>, Refusal>, Trouble> {
+        let until = Deadline::after(self.timing.target);
+        loop {
+            let screen = self.screen().await?;
+            if self.in_app(&screen) {
+                return Ok(Ok(screen));
+            }
+            if until.passed() {
+                return Ok(Err(
+                    Reason::CannotTell.because(format!("{} is in front", front(&screen)))
+                ));
+            }
+            self.pause().await;
+            self.look().await?;
+        }
+    }
+
     /// The result gate.
-    async fn result(&mut self, stored: &Stored, progress: &Progress) -> Result<Result<(), Refusal>, Trouble> {
+    async fn result(
+        &mut self,
+        stored: &Stored,
+        progress: &Progress,
+        same_locale: bool,
+    ) -> Result<Result<(), Refusal>, Trouble> {
         let until = Deadline::after(self.timing.result);
         let Some(before) = &progress.before else {
             return Ok(Err(Reason::EffectMissing.because("the plan does nothing")));
         };
         loop {
             let now = self.screen().await?;
-            match proves(&stored.variant.evidence, before, &now) {
-                Ok(()) => return Ok(Ok(())),
-                Err(unproved) if !unproved.may_come || until.passed() => return Ok(Err(unproved.refusal)),
-                Err(_) => {
-                    self.pause().await;
-                    self.look().await?;
+            let refusal = if self.in_app(&now) {
+                match proves(&stored.variant.evidence, before, &now, same_locale) {
+                    Ok(()) => return Ok(Ok(())),
+                    Err(unproved) if !unproved.may_come => return Ok(Err(unproved.refusal)),
+                    Err(unproved) => unproved.refusal,
                 }
+            } else {
+                Reason::CannotTell.because(format!("{} is in front", front(&now)))
+            };
+            if until.passed() {
+                return Ok(Err(refusal));
             }
+            self.pause().await;
+            self.look().await?;
         }
     }
 }

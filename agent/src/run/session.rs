@@ -1,7 +1,7 @@
 //! A run from its first step to its summary.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use retap_cache::device::{Action, Deadline, Device};
 use retap_cache::screen::Screen;
@@ -55,6 +55,10 @@ pub(super) struct Session<'r> {
     pub(super) sink: &'r mut dyn Sink,
     /// The app under test; fixed by the first thing that is known of it.
     pub(super) app: Option<String>,
+    /// The app that the script brought to the front last.
+    pub(super) launched: Option<String>,
+    /// What was typed so far: it marks no screen.
+    pub(super) typed: Vec<String>,
     pub(super) eyes: Eyes,
     pub(super) meter: Meter,
     pub(super) staged: Vec<Staged>,
@@ -85,6 +89,8 @@ pub async fn run(setup: Setup<'_>, sink: &mut dyn Sink) -> Summary {
         timing: setup.timing,
         sink,
         app,
+        launched: None,
+        typed: Vec::new(),
         eyes: Eyes::default(),
         meter: Meter::default(),
         staged: Vec::new(),
@@ -94,7 +100,7 @@ pub async fn run(setup: Setup<'_>, sink: &mut dyn Sink) -> Summary {
     let mut trouble: Option<Trouble> = match &script.launch {
         Some(component) => {
             let component = component.clone();
-            let launched = session.launch(&component);
+            let launched = session.launch(&component, None);
             tokio::select! {
                 biased;
                 () = stopped(&mut interrupted) => Some(stop()),
@@ -207,7 +213,7 @@ fn stop() -> Trouble {
     }
 }
 
-pub(super) fn millis(d: std::time::Duration) -> u64 {
+pub(super) fn millis(d: Duration) -> u64 {
     u64::try_from(d.as_millis()).unwrap_or(u64::MAX)
 }
 
@@ -232,7 +238,7 @@ impl Session<'_> {
                 self.eyes.turn();
                 Ok(())
             }
-            What::Launch(component) => self.launch(component).await,
+            What::Launch(component) => self.launch(component, step.timeout).await,
             What::Tap(selector) => self.tap_selected(selector, step.timeout).await,
             What::Type { target, text, mode } => {
                 let text = self.script.vars.fill(text);
@@ -240,14 +246,16 @@ impl Session<'_> {
                     .await
             }
             What::Expect(check) => {
-                self.expect(check, step.timeout).await?;
-                self.confirm();
+                // A check on another app's window proves nothing about what this one has done.
+                if self.expect(check, step.timeout).await? {
+                    self.confirm();
+                }
                 Ok(())
             }
         }
     }
 
-    async fn launch(&mut self, component: &Component) -> Result<(), Trouble> {
+    async fn launch(&mut self, component: &Component, timeout: Option<Duration>) -> Result<(), Trouble> {
         let action = Action::Launch {
             package: component.package.clone(),
             activity: component.activity.clone(),
@@ -255,11 +263,12 @@ impl Session<'_> {
         if self.app.is_none() {
             self.app = Some(component.package.clone());
         }
-        self.send(&action, self.timing.launch).await
+        self.launched = Some(component.package.clone());
+        self.send(&action, timeout.unwrap_or(self.timing.launch)).await
     }
 
     /// Sends one action to the device. What was seen before no longer counts.
-    pub(super) async fn send(&mut self, action: &Action, budget: std::time::Duration) -> Result<(), Trouble> {
+    pub(super) async fn send(&mut self, action: &Action, budget: Duration) -> Result<(), Trouble> {
         let began = Instant::now();
         self.meter.actions += 1;
         let sent = self.device.act(action, Deadline::after(budget)).await;
@@ -297,5 +306,10 @@ pub(super) fn is_system(package: &str) -> bool {
         "com.android.packageinstaller",
         "com.google.android.packageinstaller",
     ];
-    SYSTEM.contains(&package) || package.contains("launcher")
+    SYSTEM.contains(&package) || is_launcher(package)
+}
+
+/// Launchers: the screen behind all apps. Makers name them so (`com.android.launcher3`, `…nexuslauncher`).
+pub(super) fn is_launcher(package: &str) -> bool {
+    package.contains("launcher")
 }

@@ -5,7 +5,7 @@ mod selector;
 mod vars;
 
 pub use read::read;
-pub use selector::{NotOne, Selector, resolve, visible};
+pub use selector::{NotOne, Resolved, Selector, resolve, visible};
 pub use vars::Vars;
 
 use std::path::PathBuf;

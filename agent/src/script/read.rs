@@ -207,6 +207,9 @@ impl Reader<'_> {
             .copied()
             .collect();
         let fields = yaml.fields(&format!("a step `{}`", key.text), &known)?;
+        if let (What::Sleep(_), Some(t)) = (&what, fields.get("timeout")) {
+            return Err(t.problem("a sleep has no `timeout`"));
+        }
         let timeout = fields
             .get("timeout")
             .map(|t| t.duration("`timeout`"))

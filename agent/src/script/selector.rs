@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use retap_cache::screen::{Flags, Geometry, LabelSource, Node, Rect, UiTree, label, same_id, value};
+use retap_cache::screen::{Family, Geometry, LabelSource, Node, UiTree, label, same_id, value};
 use retap_cache::text::{folded, has_words, normal};
 
 /// What a script names an element by; all that is given must hold.
@@ -83,8 +83,18 @@ impl Closeness {
     }
 }
 
+/// The element that a selector names, and how surely.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resolved<'t> {
+    /// The element.
+    pub node: Node<'t>,
+    /// True if it says just what was asked for, case aside. A looser match may be pushed aside by the right one
+    /// as long as the screen is still on its way.
+    pub exact: bool,
+}
+
 /// The one visible element that a selector names.
-pub fn resolve<'t>(s: &Selector, tree: &'t UiTree, screen: &Geometry) -> Result<Node<'t>, NotOne> {
+pub fn resolve<'t>(s: &Selector, tree: &'t UiTree, screen: &Geometry) -> Result<Resolved<'t>, NotOne> {
     let seen: Vec<Node<'t>> = tree.nodes().filter(|n| is_visible(*n, screen)).collect();
     for how in [
         Closeness::Equal,
@@ -92,22 +102,34 @@ pub fn resolve<'t>(s: &Selector, tree: &'t UiTree, screen: &Geometry) -> Result<
         Closeness::Words,
         Closeness::Part,
     ] {
-        let fitting: Vec<Node<'t>> = seen.iter().copied().filter(|n| fits(s, *n, how)).collect();
-        // Of nested nodes that say the same the deepest is meant.
-        let deepest: Vec<Node<'t>> = fitting
-            .iter()
-            .copied()
-            .filter(|n| !fitting.iter().any(|o| n.holds(*o)))
-            .collect();
-        match deepest.as_slice() {
-            [] => {}
-            [one] => return Ok(*one),
-            several => {
-                let found = several.iter().take(5).map(|n| format!("{n:?}")).collect();
-                return Err(NotOne::Several {
-                    selector: s.to_string(),
-                    found,
-                });
+        // What a field holds is its value, not its name: it counts if nothing is called so.
+        for values in [false, true] {
+            let fitting: Vec<Node<'t>> = seen
+                .iter()
+                .copied()
+                .filter(|n| fits(s, *n, how, values))
+                .collect();
+            // Of nested nodes that say the same the deepest is meant: the next one is not inside it.
+            let next = fitting.iter().skip(1).map(Some).chain([None]);
+            let deepest: Vec<Node<'t>> = fitting
+                .iter()
+                .zip(next)
+                .filter(|(n, next)| !next.is_some_and(|next| n.holds(*next)))
+                .map(|(n, _)| *n)
+                .collect();
+            match deepest.as_slice() {
+                [] => {}
+                [node] => {
+                    let exact = matches!(how, Closeness::Equal | Closeness::AnyCase);
+                    return Ok(Resolved { node: *node, exact });
+                }
+                several => {
+                    let found = several.iter().take(5).map(|n| format!("{n:?}")).collect();
+                    return Err(NotOne::Several {
+                        selector: s.to_string(),
+                        found,
+                    });
+                }
             }
         }
     }
@@ -123,14 +145,15 @@ pub fn resolve<'t>(s: &Selector, tree: &'t UiTree, screen: &Geometry) -> Result<
 }
 
 /// Every visible element that a check's selector fits: equal texts, or equal but for case. A check is strict:
-/// `active` is not shown by `inactive` nor by `Account active`.
+/// `active` is not shown by `inactive` nor by `Account active`. What a field holds shows too.
 pub fn visible<'t>(s: &Selector, tree: &'t UiTree, screen: &Geometry) -> Vec<Node<'t>> {
     tree.nodes()
-        .filter(|n| is_visible(*n, screen) && fits(s, *n, Closeness::AnyCase))
+        .filter(|n| is_visible(*n, screen) && fits(s, *n, Closeness::AnyCase, true))
         .collect()
 }
 
-fn fits(s: &Selector, n: Node<'_>, how: Closeness) -> bool {
+/// `values` says whether the content of a field counts for a `label`.
+fn fits(s: &Selector, n: Node<'_>, how: Closeness, values: bool) -> bool {
     let text = |wanted: &Option<String>, have: &str| {
         wanted
             .as_deref()
@@ -140,9 +163,14 @@ fn fits(s: &Selector, n: Node<'_>, how: Closeness) -> bool {
         && text(&s.text, n.text())
         && text(&s.desc, n.desc())
         && s.label.as_deref().is_none_or(|w| {
-            let says = [n.text(), n.desc(), n.hint()];
+            let content = if n.family() == Family::Field && !values {
+                ""
+            } else {
+                n.text()
+            };
+            let says = [content, n.desc(), n.hint()];
             says.iter().any(|t| !normal(t).is_empty() && how.fits(t, w))
-                || value(n).is_some_and(|v| !v.is_empty() && how.fits(&v, w))
+                || (values && value(n).is_some_and(|v| !v.is_empty() && how.fits(&v, w)))
         })
 }
 
@@ -152,19 +180,13 @@ fn own_label(n: Node<'_>) -> Option<String> {
         .map(|l| l.text)
 }
 
-/// True if a part of the node lies on the display and inside everything around it.
 fn is_visible(n: Node<'_>, screen: &Geometry) -> bool {
-    if n.is(Flags::INVISIBLE) {
-        return false;
-    }
-    let around = n.ancestors().map(|a| a.bounds()).filter(|r| !r.is_empty());
-    let area: Rect = around.fold(n.bounds().intersect(&screen.area()), |r, a| r.intersect(&a));
-    !area.is_empty()
+    !n.visible_part(screen).is_empty()
 }
 
 #[cfg(test)]
 mod tests {
-    use retap_cache::screen::{NodeAttrs, TreeBuilder};
+    use retap_cache::screen::{NodeAttrs, Rect, TreeBuilder};
 
     use super::*;
 
@@ -226,7 +248,7 @@ mod tests {
             ("Elsewh", "+14 Elsewhere"),
         ] {
             assert_eq!(
-                resolve(&called(wanted), &t, &DISPLAY).unwrap().text(),
+                resolve(&called(wanted), &t, &DISPLAY).unwrap().node.text(),
                 got,
                 "{wanted}"
             );
@@ -254,6 +276,28 @@ mod tests {
             e.to_string(),
             "\"Keap\" is not on the screen; the nearest is \"Keep\""
         );
+    }
+
+    #[test]
+    fn what_a_field_holds_is_not_its_name() {
+        let mut b = TreeBuilder::new();
+        for (class, y) in [("EditText", 0), ("TextView", 100)] {
+            let bounds = Rect::new(0, y, 1080, y + 100);
+            b.open(&NodeAttrs {
+                class,
+                text: "Paris",
+                bounds,
+                ..Default::default()
+            });
+            b.close();
+        }
+        let t = b.finish();
+        assert_eq!(
+            resolve(&called("Paris"), &t, &DISPLAY).unwrap().node.class(),
+            "TextView"
+        );
+        assert_eq!(visible(&called("Paris"), &t, &DISPLAY).len(), 2);
+        assert!(!resolve(&called("Par"), &t, &DISPLAY).unwrap().exact);
     }
 
     #[test]

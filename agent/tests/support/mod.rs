@@ -7,7 +7,12 @@
     reason = "each test file uses its part"
 )]
 
+pub mod shop;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use retap::model::scripted::{Goals, ScriptedModel};
@@ -33,11 +38,16 @@ pub struct Ran {
     pub inputs: Vec<String>,
     /// Questions that reached the model.
     pub asked: usize,
+    /// Their bodies, if somebody listened.
+    pub questions: Vec<String>,
     pub screen: String,
 }
 
 /// Is told each event and may change the phone.
 pub type Meddler<'a> = Box<dyn FnMut(&Event<'_>, &SimPhone) + Send + 'a>;
+
+/// Is told the number of a question, from 1, and may change the phone.
+pub type Questioner = Box<dyn FnMut(usize, &SimPhone) + Send>;
 
 /// One run, ready to be changed before it starts.
 pub struct Flow<'a> {
@@ -54,6 +64,8 @@ pub struct Flow<'a> {
     pub endpoint: Option<Endpoint>,
     /// Called with each event; may change the phone in the middle of a run.
     pub on_event: Option<Meddler<'a>>,
+    /// Called with each question before it is answered; may change the phone meanwhile.
+    pub on_question: Option<Questioner>,
 }
 
 pub fn quick() -> Timing {
@@ -121,20 +133,28 @@ impl Project {
             timing: quick(),
             endpoint: None,
             on_event: None,
+            on_question: None,
         }
     }
 
     pub async fn run(&self, mut flow: Flow<'_>) -> Ran {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let script = read(Path::new("t.yaml"), flow.script, &flow.vars).unwrap();
-        let phone = SimPhone::start(PhoneFile::parse("phone.yaml", flow.phone).unwrap())
-            .await
-            .unwrap();
+        let phone = Arc::new(
+            SimPhone::start(PhoneFile::parse("phone.yaml", flow.phone).unwrap())
+                .await
+                .unwrap(),
+        );
         for (name, value) in &flow.state {
             phone.set_state(name, value);
         }
         let scripted = ScriptedModel::start(Goals::parse("goals.yaml", flow.goals).unwrap()).unwrap();
-        let model = Model::new(flow.endpoint.take().unwrap_or_else(|| scripted.endpoint())).unwrap();
+        let mut endpoint = flow.endpoint.take().unwrap_or_else(|| scripted.endpoint());
+        let questions = Arc::new(Mutex::new(Vec::new()));
+        if let Some(hook) = flow.on_question.take() {
+            endpoint.base_url = listen_in(&endpoint.base_url, phone.clone(), questions.clone(), hook);
+        }
+        let model = Model::new(endpoint).unwrap();
         let until = Deadline::after(Duration::from_secs(5));
         let server = Server::new(phone.server());
         let mut device = AndroidDevice::connect(server, phone.serial(), Budgets::default(), until)
@@ -169,9 +189,65 @@ impl Project {
             summary,
             inputs,
             asked: scripted.requests(),
+            questions: questions.lock().unwrap().clone(),
             screen: phone.screen(),
         }
     }
+}
+
+/// A relay in front of the model that notes each question and calls the hook before passing it on. Gives its URL.
+fn listen_in(
+    base: &str,
+    phone: Arc<SimPhone>,
+    heard: Arc<Mutex<Vec<String>>>,
+    mut hook: Questioner,
+) -> String {
+    let host = base
+        .trim_start_matches("http://")
+        .split('/')
+        .next()
+        .unwrap()
+        .to_owned();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let here = listener.local_addr().unwrap().to_string();
+    let url = base.replace(&host, &here);
+    std::thread::spawn(move || {
+        for client in listener.incoming() {
+            let mut client = BufReader::new(client.unwrap());
+            let (mut head, mut length) = (String::new(), 0);
+            loop {
+                let mut line = String::new();
+                if client.read_line(&mut line).unwrap_or(0) <= 2 {
+                    break;
+                }
+                if let Some(n) = line.to_lowercase().strip_prefix("content-length:") {
+                    length = n.trim().parse().unwrap();
+                }
+                // One question a connection, so that the answer ends with it.
+                if !line.to_lowercase().starts_with("connection:") {
+                    head.push_str(&line);
+                }
+            }
+            if head.is_empty() {
+                continue;
+            }
+            let mut body = vec![0; length];
+            client.read_exact(&mut body).unwrap();
+            let number = {
+                let mut heard = heard.lock().unwrap();
+                heard.push(String::from_utf8(body.clone()).unwrap());
+                heard.len()
+            };
+            hook(number, &phone);
+            let mut model = TcpStream::connect(&host).unwrap();
+            model
+                .write_all(format!("{head}connection: close\r\n\r\n").as_bytes())
+                .unwrap();
+            model.write_all(&body).unwrap();
+            let _ = std::io::copy(&mut model, client.get_mut());
+        }
+    });
+    url
 }
 
 struct Watcher<'a, 'b> {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::path::is_unique_id;
 use super::same_id;
-use crate::screen::{Family, LabelSource, Node, NodeId, UiTree, is_item, label};
+use crate::screen::{Family, LabelSource, Node, NodeId, is_item, label};
 
 /// What names a container.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,26 +24,38 @@ pub struct Container {
 /// one with a unique id. `None` if there is none below the list or the screen's root.
 pub(super) fn container_of<'t>(node: Node<'t>) -> Option<(Node<'t>, Container)> {
     for up in node.ancestors() {
-        let id = (!up.resource_id().is_empty() && is_unique_id(up)).then(|| up.resource_id().to_owned());
-        let texts = texts_of(up, node);
         if is_item(up) {
             // Inside a repeating item nothing wider can tell it apart.
+            let (id, texts) = (telling_id(up), texts_of(up, node));
             return (id.is_some() || !texts.is_empty()).then_some((up, Container { id, texts }));
         }
         if up.family() == Family::List {
             return None;
         }
-        if id.is_some() && up.parent().is_some() {
+        if let Some(id) = telling_id(up) {
             return Some((
                 up,
                 Container {
-                    id,
+                    id: Some(id),
                     texts: Vec::new(),
                 },
             ));
         }
     }
     None
+}
+
+/// The id of an ancestor, if it tells anything: unique, the app's own, and not around everything there is. The
+/// frame of a screen (`android:id/content`) is around each of its nodes and confirms none.
+pub(super) fn telling_id(node: Node<'_>) -> Option<String> {
+    let id = node.resource_id();
+    let framework = id.starts_with("android:id/");
+    (!id.is_empty() && !framework && is_unique_id(node) && !is_scaffold(node)).then(|| id.to_owned())
+}
+
+/// True if every control of the screen is inside.
+fn is_scaffold(node: Node<'_>) -> bool {
+    node.tree().nodes().all(|n| !n.is_actionable() || node.holds(n))
 }
 
 /// The nodes that can't be landmarks of the screen on which `node` is the target: itself, what it holds, and
@@ -58,21 +70,20 @@ pub fn apart(node: Node<'_>) -> Vec<NodeId> {
 }
 
 impl Container {
-    /// The one node of the tree that is this container. `None` if there is none, or several.
-    pub fn find<'t>(
-        &self,
-        tree: &'t UiTree,
-        same_locale: bool,
-        target: impl Fn(Node<'t>) -> bool,
-    ) -> Option<Node<'t>> {
+    /// The one node that is this container around any of the candidates. `None` if there is none, or several.
+    pub fn find<'t>(&self, same_locale: bool, candidates: &[Node<'t>]) -> Option<Node<'t>> {
         let fits = |n: &Node<'t>| {
             let id = self.id.as_deref().is_none_or(|id| same_id(n.resource_id(), id));
-            let texts = self.texts.is_empty() || !same_locale || self.texts_hold(*n);
             // Without an id a container is known by its texts alone, so they must count.
             let named = self.id.is_some() || (same_locale && !self.texts.is_empty());
-            id && texts && named && n.descendants().any(&target)
+            id && named && (self.texts.is_empty() || !same_locale || self.texts_hold(*n))
         };
-        let all: Vec<Node<'t>> = tree.nodes().filter(fits).collect();
+        let mut all: Vec<Node<'t>> = Vec::new();
+        for n in candidates.iter().flat_map(Node::ancestors) {
+            if !all.contains(&n) && fits(&n) {
+                all.push(n);
+            }
+        }
         // A container's wrappers hold the same texts: the narrowest counts, if all others are around it.
         let narrowest = *all.iter().max_by_key(|n| n.depth())?;
         all.iter()
@@ -83,6 +94,20 @@ impl Container {
     fn texts_hold(&self, node: Node<'_>) -> bool {
         let now = all_texts(node);
         self.texts.iter().all(|t| now.contains(t))
+    }
+
+    /// True if the thing that the node stands in now reads otherwise: fewer than half of the recorded texts are
+    /// in it. A row whose price was refreshed is still the row; one with another name is not.
+    pub(super) fn contradicts(&self, node: Node<'_>) -> bool {
+        if self.texts.is_empty() {
+            return false;
+        }
+        let now = match container_of(node) {
+            Some((around, _)) => all_texts(around),
+            None => Vec::new(),
+        };
+        let held = self.texts.iter().filter(|t| now.contains(t)).count();
+        held * 2 < self.texts.len() || held == 0
     }
 }
 

@@ -106,7 +106,7 @@ pub fn find<'t>(feature: &Feature, tree: &'t UiTree, same_locale: bool) -> Resul
         match all.as_slice() {
             [] => {}
             [one] => return verify(feature, *one, Rung::Label, same_locale),
-            several => return in_container(feature, tree, several, same_locale),
+            several => return in_container(feature, several, same_locale),
         }
     }
     // Neither id nor label was unique, or both are gone: only its container can tell it apart.
@@ -114,7 +114,7 @@ pub fn find<'t>(feature: &Feature, tree: &'t UiTree, same_locale: bool) -> Resul
         tried = true;
         let all: Vec<Node<'t>> = tree.nodes().filter(|n| resembles(feature, *n)).collect();
         if !all.is_empty() {
-            return in_container(feature, tree, &all, same_locale);
+            return in_container(feature, &all, same_locale);
         }
     }
     Err(if tried {
@@ -141,19 +141,12 @@ fn among_twins<'t>(feature: &Feature, twins: &[Node<'t>], same_locale: bool) -> 
             }
         }
     }
-    match twins.first() {
-        Some(first) => in_container(feature, first.tree(), twins, same_locale),
-        None => Err(miss(
-            MissKind::NotFound,
-            format!("{} is not on the screen", feature.describe()),
-        )),
-    }
+    in_container(feature, twins, same_locale)
 }
 
 /// Settles several candidates by the container that the element stood in.
 fn in_container<'t>(
     feature: &Feature,
-    tree: &'t UiTree,
     candidates: &[Node<'t>],
     same_locale: bool,
 ) -> Result<Found<'t>, Miss> {
@@ -170,7 +163,7 @@ fn in_container<'t>(
     let Some(container) = feature.container.as_ref().filter(|c| tells_apart(c)) else {
         return Err(ambiguous());
     };
-    let Some(around) = container.find(tree, same_locale, |n| candidates.contains(&n)) else {
+    let Some(around) = container.find(same_locale, candidates) else {
         return Err(ambiguous());
     };
     let inside: Vec<Node<'t>> = candidates.iter().copied().filter(|n| around.holds(*n)).collect();
@@ -199,7 +192,7 @@ fn verify<'t>(feature: &Feature, node: Node<'t>, rung: Rung, same_locale: bool) 
         .container
         .as_ref()
         .filter(|c| tells_apart(c))
-        .and_then(|c| c.find(node.tree(), same_locale, |n| n == node))
+        .and_then(|c| c.find(same_locale, &[node]))
         .is_some_and(|c| c.holds(node));
     let by = match rung {
         Rung::Id if same_locale && feature.label.is_some() => Some(Evidence::Label),
@@ -231,6 +224,9 @@ fn contradiction(feature: &Feature, node: Node<'_>, same_locale: bool) -> Result
             feature.describe(),
             node.family().word()
         ));
+    }
+    if same_locale && feature.container.as_ref().is_some_and(|c| c.contradicts(node)) {
+        return against(format!("{} stands in something else now", feature.describe()));
     }
     if same_locale {
         let now = label(node).filter(|l| !l.is_volatile()).map(|l| l.text);

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::container::telling_id;
 use super::same_id;
 use crate::screen::Node;
 
@@ -17,7 +18,7 @@ const MAX_STEPS: usize = 8;
 pub struct PathStep {
     /// Its class as reported.
     pub class: String,
-    /// Its resource-id, if that was unique on the screen.
+    /// Its resource-id, if that was unique on the screen and tells anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Its place among the siblings of its class, from 0.
@@ -30,7 +31,7 @@ pub(super) fn path_of(node: Node<'_>) -> Vec<PathStep> {
         .take(MAX_STEPS)
         .map(|n| PathStep {
             class: n.class().to_owned(),
-            id: (!n.resource_id().is_empty() && is_unique_id(n)).then(|| n.resource_id().to_owned()),
+            id: telling_id(n),
             ordinal: ordinal(n),
         })
         .collect()

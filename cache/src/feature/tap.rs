@@ -45,14 +45,16 @@ pub fn tap_point<'t>(node: Node<'t>, geometry: &Geometry, covers: &[Cover]) -> R
     } else {
         node.ancestors().find(takes).unwrap_or(node)
     };
-    // Any flag-less dialect would read as disabled: only a control that says so is refused.
-    if !taker.is(Flags::ENABLED) && takes(&taker) {
+    // A disabled control must not pass its touch on to the row around it. A dialect without the flag reads as
+    // disabled throughout: there nothing is known.
+    let disabled = !node.is(Flags::ENABLED) || !taker.is(Flags::ENABLED);
+    if disabled && node.tree().nodes().any(|n| n.is(Flags::ENABLED)) {
         return Err(NoTap::Disabled);
     }
     // The wanted words themselves are touched if they are visible, else the thing around them.
     let area = [node, taker]
         .into_iter()
-        .map(|n| visible(n, geometry))
+        .map(|n| n.visible_part(geometry))
         .find(|r| !r.is_empty());
     let Some(area) = area else {
         return Err(NoTap::OffScreen {
@@ -80,19 +82,6 @@ pub fn tap_point<'t>(node: Node<'t>, geometry: &Geometry, covers: &[Cover]) -> R
             })
         }
     }
-}
-
-/// The part of a node that lies on the display and inside everything around it.
-fn visible(node: Node<'_>, geometry: &Geometry) -> Rect {
-    let own = if node.is(Flags::INVISIBLE) {
-        Rect::default()
-    } else {
-        node.bounds()
-    };
-    node.ancestors()
-        .map(|a| a.bounds())
-        .filter(|r| !r.is_empty())
-        .fold(own.intersect(&geometry.area()), |r, around| r.intersect(&around))
 }
 
 /// The middle first, then a grid of points.

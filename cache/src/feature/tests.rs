@@ -61,6 +61,7 @@ const FORM: &str = r#"
 Frame
   Toolbar #bar
     TextView "Delivery" #title
+    ImageButton #menu *
   Layout #form
     EditText #street
     Button "Next" #action *
@@ -336,12 +337,75 @@ fn both_spellings_of_an_id_agree_and_two_packages_do_not() {
 
 #[test]
 fn what_lies_under_the_keyboard_is_not_tapped_and_the_free_part_is() {
-    let keyboard = [Cover { what: "keyboard".into(), frame: Rect::new(0, 1500, 1080, 2400) }];
+    let keyboard = [Cover {
+        what: "keyboard".into(),
+        frame: Rect::new(0, 1500, 1080, 2400),
+    }];
     let t = boxes(&[
         ("Register", Rect::new(40, 1800, 1040, 1920), true, 0),
         ("Note", Rect::new(40, 1300, 1040, 1620), true, 0),
     ]);
     let hidden = tap_point(at(&t, "Register"), &screen(), &keyboard).unwrap_err();
-    assert_eq!(hidden, NoTap::Behind { what: "keyboard".into() });
+    assert_eq!(
+        hidden,
+        NoTap::Behind {
+            what: "keyboard".into()
+        }
+    );
     assert!(tap_point(at(&t, "Note"), &screen(), &keyboard).unwrap().at.y < 1500);
+}
+
+#[test]
+fn the_only_button_of_another_row_is_not_taken_for_it() {
+    let cart = |name: &str, price: &str| {
+        tree(&format!(
+            "Frame\n  RecyclerView #list\n    Row *\n      TextView \"{name}\"\n      TextView \"{price}\"\n      \
+             Button \"Delete\" #del *\n"
+        ))
+    };
+    let milk = cart("Milk", "$2.00");
+    let f = take(at(&milk, "Delete")).unwrap();
+    assert_eq!(find(&f, &milk, true).unwrap().rung, Rung::Id);
+    assert_eq!(
+        find(&f, &cart("Bread", "$3.00"), true).unwrap_err().kind,
+        MissKind::Contradiction
+    );
+    assert!(
+        find(&f, &cart("Milk", "$2.50"), true).is_ok(),
+        "a refreshed price is still the row"
+    );
+}
+
+#[test]
+fn the_frame_of_a_screen_confirms_nothing() {
+    let t = tree("Frame #android:id/content\n  Layout #root\n    View #fab *\n    View #other *\n");
+    let f = take(by_id(&t, "fab")).unwrap();
+    assert!(
+        f.container.is_none() && f.path.iter().all(|s| s.id.is_none()),
+        "{f:?}"
+    );
+}
+
+#[test]
+fn a_disabled_control_does_not_pass_its_tap_to_the_row() {
+    let mut b = TreeBuilder::new();
+    let row = Rect::new(0, 0, 1080, 200);
+    let flags = Flags::ENABLED.with(Flags::CLICKABLE);
+    b.open(&NodeAttrs {
+        class: "View",
+        bounds: row,
+        flags,
+        ..Default::default()
+    });
+    b.open(&NodeAttrs {
+        class: "View",
+        text: "Delete",
+        bounds: Rect::new(800, 0, 1080, 200),
+        ..Default::default()
+    });
+    let t = b.finish();
+    assert_eq!(
+        tap_point(at(&t, "Delete"), &screen(), &[]).unwrap_err(),
+        NoTap::Disabled
+    );
 }

@@ -40,13 +40,19 @@ impl Evidence {
             kept.truncate(MAX_FACTS);
             kept
         };
+        // What a closing dialog unveils was there before: only a whole screen shows what is new.
+        let appeared = if before.quality.permits_gone() {
+            diff.appeared
+        } else {
+            Vec::new()
+        };
         let gone = if after.quality.permits_gone() {
             diff.gone
         } else {
             Vec::new()
         };
         Evidence {
-            appeared: pick(diff.appeared, &after.tree),
+            appeared: pick(appeared, &after.tree),
             gone: pick(gone, &before.tree),
             activity: after.app.activity.clone(),
         }
@@ -55,5 +61,33 @@ impl Evidence {
     /// True if it shows no change: nothing could prove a replay.
     pub fn is_empty(&self) -> bool {
         self.appeared.is_empty() && self.gone.is_empty()
+    }
+
+    /// What of it counts: all in the language of the recording; in another one only facts that an id tells, by
+    /// that id alone. An id on both sides says nothing without its words.
+    pub fn in_locale(&self, same: bool) -> Evidence {
+        if same {
+            return self.clone();
+        }
+        let ids = |a: &[Fact], other: &[Fact]| {
+            let told = a
+                .iter()
+                .filter(|f| f.id.is_some() && !other.iter().any(|o| o.id == f.id));
+            told.map(|f| Fact {
+                label: None,
+                ..f.clone()
+            })
+            .collect()
+        };
+        Evidence {
+            appeared: ids(&self.appeared, &self.gone),
+            gone: ids(&self.gone, &self.appeared),
+            activity: self.activity.clone(),
+        }
+    }
+
+    /// True if something in it could prove a replay in that language.
+    pub fn can_prove(&self, same_locale: bool) -> bool {
+        !self.in_locale(same_locale).is_empty()
     }
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::device::Action;
 use crate::feature::Feature;
 
-/// Longer recordings are not replayed: such a step should be split.
+/// Longer plans are neither recorded nor read: such a step should be split.
 pub const MAX_ACTIONS: usize = 50;
 /// Longer typed texts are not recorded.
 pub const MAX_TYPED: usize = 4_096;

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Evidence, Plan};
+use super::{Evidence, Plan, Template};
 use crate::text::{has_words, normal};
 
 /// Names and values of the parameters of a step, those of its prompt.
@@ -63,51 +63,68 @@ pub struct Classified {
 }
 
 /// Decides for each parameter whether it is a slot or binds the recording, and opens the slots in the typed
-/// texts of `plan`.
-pub fn bind(plan: &mut Plan, evidence: &Evidence, params: &Params) -> Classified {
-    let mut bound = BTreeMap::new();
-    for (name, value) in params.iter() {
-        let twin = params
+/// texts of `plan`. `prompt` is the prompt's template, with `{{name}}` where the parameters stand.
+pub fn bind(plan: &mut Plan, evidence: &Evidence, prompt: &str, params: &Params) -> Classified {
+    let literal = without_slots(prompt);
+    let slot = |name: &str, value: &str| {
+        let opened = |t: &Template| t.open(&[(name, value)]);
+        let typed: Vec<&Template> = plan.actions.iter().filter_map(|a| a.text()).collect();
+        // Part of another value: the two can't be told apart in a text.
+        let entangled = params
             .iter()
-            .any(|(n, v)| n != name && normal(v) == normal(value));
-        let typed = plan
-            .actions
-            .iter()
-            .any(|a| a.text().is_some_and(|t| t.open(name, value).is_some()));
-        let slot = typed && !twin && !normal(value).is_empty() && !shows(plan, evidence, value);
-        if slot {
-            for text in plan.actions.iter_mut().filter_map(|a| a.text_mut()) {
-                if let Some(open) = text.open(name, value) {
-                    *text = open;
-                }
-            }
-        } else if let Some(digest) = params.digest(name) {
-            bound.insert(name.to_owned(), digest);
-        }
+            .any(|(n, v)| n != name && (has_words(v, value) || has_words(value, v) || v.is_empty()));
+        // In the prompt's own words, or typed in another spelling: it may stand for something else there.
+        let elsewhere = has_words(&literal, value)
+            || typed
+                .iter()
+                .any(|t| has_words(&without_slots(opened(t).as_str()), value));
+        typed.iter().any(|t| opened(t) != **t)
+            && !normal(value).is_empty()
+            && !entangled
+            && !elsewhere
+            && !shows(plan, evidence, value)
+    };
+    let (slots, bound): (Vec<_>, Vec<_>) = params.iter().partition(|(name, value)| slot(name, value));
+    for text in plan.actions.iter_mut().filter_map(|a| a.text_mut()) {
+        *text = text.open(&slots);
     }
+    let bound = bound
+        .into_iter()
+        .filter_map(|(name, _)| Some((name.to_owned(), params.digest(name)?)))
+        .collect();
     Classified { bound }
+}
+
+/// A template's own words.
+fn without_slots(template: &str) -> String {
+    let mut out = String::new();
+    let mut rest = template;
+    while let Some((before, slot)) = rest.split_once("{{") {
+        out.push_str(before);
+        out.push('\u{0}');
+        rest = slot.split_once("}}").map_or("", |(_, after)| after);
+    }
+    out + rest
 }
 
 /// True if the value shows in a target, in what a target stands in, or in the change that was made.
 fn shows(plan: &Plan, evidence: &Evidence, value: &str) -> bool {
-    let in_target = plan.actions.iter().filter_map(|a| a.target()).any(|t| {
+    let targets = plan.actions.iter().filter_map(|a| a.target()).flat_map(|t| {
         let f = &t.feature;
-        let label = f.label.as_ref().map(|l| l.text.as_str());
-        let ids = f.id.iter().map(|i| i.name.as_str());
-        let around = f
-            .container
+        let container = f.container.iter().flat_map(|c| c.texts.iter().chain(&c.id));
+        let own = f
+            .label
             .iter()
-            .flat_map(|c| c.texts.iter().map(String::as_str).chain(c.id.as_deref()));
-        label
-            .into_iter()
-            .chain(ids)
-            .chain(around)
-            .chain([t.words.as_str()])
-            .any(|text| has_words(text, value))
+            .map(|l| &l.text)
+            .chain(f.id.iter().map(|i| &i.name));
+        own.chain(container)
+            .chain(f.path.iter().filter_map(|s| s.id.as_ref()))
+            .chain([&t.words])
     });
-    let facts = evidence.appeared.iter().chain(&evidence.gone);
-    in_target
-        || facts
-            .filter_map(|f| f.label.as_deref())
-            .any(|text| has_words(text, value))
+    let facts = evidence
+        .appeared
+        .iter()
+        .chain(&evidence.gone)
+        .flat_map(|f| f.label.iter().chain(&f.id));
+    targets.chain(facts).any(|text| has_words(text, value))
 }

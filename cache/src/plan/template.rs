@@ -36,26 +36,36 @@ impl Template {
         Some(out)
     }
 
-    /// The same with each whole-word occurrence of `value` replaced by `{{name}}`. `None` if it stands nowhere.
-    pub(super) fn open(&self, name: &str, value: &str) -> Option<Template> {
-        let mut out = String::with_capacity(self.0.len());
-        let (mut rest, mut before, mut any) = (self.0.as_str(), None::<char>, false);
-        while let Some(at) = rest.find(value) {
-            let left = rest[..at].chars().next_back().or(before);
-            let right = rest[at + value.len()..].chars().next();
-            let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-            let joined = |outer: Option<char>, inner: Option<char>| word(outer) && word(inner);
-            out.push_str(&rest[..at]);
-            if joined(left, value.chars().next()) || joined(value.chars().next_back(), right) {
-                out.push_str(value);
-            } else {
-                out.push_str(&format!("{{{{{name}}}}}"));
-                any = true;
+    /// The same with each whole-word occurrence of a value replaced by `{{name}}`, all in one pass over the
+    /// text as it was typed. None of the values may be empty or stand in another one.
+    pub(super) fn open(&self, slots: &[(&str, &str)]) -> Template {
+        let text = self.0.as_str();
+        let mut out = String::with_capacity(text.len());
+        let mut at = 0;
+        while let Some(c) = text[at..].chars().next() {
+            let slot = slots
+                .iter()
+                .find(|(_, value)| !value.is_empty() && stands_at(text, at, value));
+            match slot {
+                Some((name, value)) => {
+                    out.push_str(&format!("{{{{{name}}}}}"));
+                    at += value.len();
+                }
+                None => {
+                    out.push(c);
+                    at += c.len_utf8();
+                }
             }
-            before = value.chars().next_back();
-            rest = &rest[at + value.len()..];
         }
-        out.push_str(rest);
-        any.then_some(Template(out))
+        Template(out)
     }
+}
+
+/// True if `value` stands at that place of the text as whole words.
+fn stands_at(text: &str, at: usize, value: &str) -> bool {
+    let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let end = at + value.len();
+    text[at..].starts_with(value)
+        && !(word(text[..at].chars().next_back()) && word(value.chars().next()))
+        && !(word(value.chars().next_back()) && word(text[end..].chars().next()))
 }

@@ -68,7 +68,12 @@ fn appeared(label: &str) -> Evidence {
 #[test]
 fn a_value_that_is_only_typed_is_a_slot() {
     let mut p = plan("mail ada@b.c now", "Next");
-    let c = bind(&mut p, &appeared("Done"), &params(&[("mail", "ada@b.c")]));
+    let c = bind(
+        &mut p,
+        &appeared("Done"),
+        "mail {{mail}}",
+        &params(&[("mail", "ada@b.c")]),
+    );
     assert!(c.bound.is_empty());
     assert_eq!(p.actions[0].text().unwrap().as_str(), "mail {{mail}} now");
     assert_eq!(
@@ -92,17 +97,60 @@ fn a_value_that_shows_anywhere_else_or_nowhere_binds() {
     ];
     for (typed, label, change, why) in table {
         let mut p = plan(typed, label);
-        let c = bind(&mut p, &appeared(change), &params(&[("plan", "Basic")]));
+        let c = bind(
+            &mut p,
+            &appeared(change),
+            "take {{plan}}",
+            &params(&[("plan", "Basic")]),
+        );
         assert_eq!(c.bound.len(), 1, "{why}");
         assert_eq!(p.actions[0].text().unwrap().as_str(), typed, "{why}");
     }
-    let mut p = plan("Ada", "Next");
-    let c = bind(
-        &mut p,
-        &appeared("Done"),
-        &params(&[("first", "Ada"), ("last", "Ada")]),
+}
+
+#[test]
+fn values_that_cannot_be_told_apart_bind() {
+    /// Typed text, prompt, names with values, how many bind.
+    type Case = (
+        &'static str,
+        &'static str,
+        &'static [(&'static str, &'static str)],
+        usize,
     );
-    assert_eq!(c.bound.len(), 2, "equal values can't be told apart");
+    let table: [Case; 6] = [
+        (
+            "Ada",
+            "{{first}} {{last}}",
+            &[("first", "Ada"), ("last", "Ada")],
+            2,
+        ),
+        (
+            "Ada Lovelace",
+            "{{first}}, {{full}}",
+            &[("first", "Ada"), ("full", "Ada Lovelace")],
+            2,
+        ),
+        (
+            "Admin Admin",
+            "add {{user}} to the Admin group",
+            &[("user", "Admin")],
+            1,
+        ),
+        ("Ada ada", "{{user}}", &[("user", "Ada")], 1),
+        ("x", "{{note}} x", &[("note", "")], 1),
+        ("a z", "{{a}} {{b}}", &[("a", "z"), ("b", "a")], 0),
+    ];
+    for (typed, prompt, values, bound) in table {
+        let mut p = plan(typed, "Next");
+        let c = bind(&mut p, &appeared("Done"), prompt, &params(values));
+        assert_eq!(c.bound.len(), bound, "{typed}: {c:?}");
+        let filled = p.actions[0].text().unwrap().fill(&params(values));
+        assert_eq!(
+            filled.as_deref(),
+            Some(typed),
+            "what was recorded can be typed again"
+        );
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Reason, Refusal};
 use crate::plan::Evidence;
-use crate::screen::{Quality, Screen};
+use crate::screen::{Fact, Quality, Screen};
 
 /// Why a replay isn't proved, and whether another look may still prove it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,28 +13,32 @@ pub struct Unproved {
     pub may_come: bool,
 }
 
-/// Holds the recorded evidence against the screens before and after a replay.
-pub fn proves(evidence: &Evidence, before: &Screen, after: &Screen) -> Result<(), Unproved> {
+/// Holds the recorded evidence against the screens before and after a replay, both of the app under test.
+///
+/// In another language (`same_locale` false) only facts that an id tells count.
+pub fn proves(
+    evidence: &Evidence,
+    before: &Screen,
+    after: &Screen,
+    same_locale: bool,
+) -> Result<(), Unproved> {
     let not = |reason: Reason, detail: String, may_come| {
         Err(Unproved {
             refusal: reason.because(detail),
             may_come,
         })
     };
-    if after.quality == Quality::OtherWindow {
-        return not(
-            Reason::CannotTell,
-            format!("{} is in front", after.window.package),
-            true,
-        );
-    }
-    let name = |f: &crate::screen::Fact| f.label.clone().or(f.id.clone()).unwrap_or_default();
+    let evidence = evidence.in_locale(same_locale);
+    let name = |f: &Fact| f.label.clone().or(f.id.clone()).unwrap_or_default();
     if let Some(missing) = evidence.appeared.iter().find(|f| !f.holds(&after.tree)) {
-        return not(
-            Reason::EffectMissing,
-            format!("{:?} did not appear", name(missing)),
-            true,
-        );
+        // Behind another window it may have appeared all the same.
+        let hidden = after.quality == Quality::OtherWindow;
+        let reason = if hidden {
+            Reason::CannotTell
+        } else {
+            Reason::EffectMissing
+        };
+        return not(reason, format!("{:?} did not appear", name(missing)), true);
     }
     if !evidence.gone.is_empty() && !after.quality.permits_gone() {
         return not(

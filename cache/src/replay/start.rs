@@ -1,9 +1,10 @@
 //! The start gate and the choice among variants.
 
 use super::{Reason, Refusal};
+use crate::device::Action;
 use crate::feature::{Found, find};
-use crate::plan::{Params, Plan};
-use crate::screen::{UiTree, recognise};
+use crate::plan::{Params, Plan, Recorded};
+use crate::screen::{Survey, UiTree, recognise};
 use crate::store::{Content, Stored};
 
 /// What a variant is held against.
@@ -11,6 +12,8 @@ use crate::store::{Content, Stored};
 pub struct Situation<'a> {
     /// The screen as it is now.
     pub tree: &'a UiTree,
+    /// What could tell it from others.
+    pub survey: &'a Survey,
     /// The device's locale, or empty.
     pub locale: &'a str,
     /// The running test.
@@ -35,11 +38,11 @@ pub fn applying<'a>(variants: &'a [Stored], now: &Situation<'_>) -> Result<Vec<(
     if variants.is_empty() {
         return Err(Reason::NoEntry.because("nothing is recorded for this step"));
     }
-    let ratio = |(held, of): (usize, usize)| if of == 0 { 1.0 } else { held as f64 / of as f64 };
+    let ratio = |(held, of): (usize, usize)| if of == 0 { 0.0 } else { held as f64 / of as f64 };
     let mut known: Vec<(&Stored, bool, f64)> = Vec::new();
     for s in variants {
         let same_locale = s.variant.locale == now.locale;
-        if let Some(fit) = recognise(&s.variant.landmarks, now.tree, same_locale) {
+        if let Some(fit) = recognise(&s.variant.landmarks, now.survey, same_locale) {
             known.push((s, same_locale, ratio(fit)));
         }
     }
@@ -115,14 +118,15 @@ pub fn locate<'a, 't>(
                     })
                 }
             },
-            Err(miss) => missed = Some((miss.into(), Some(stored))),
+            // In another language not being found proves nothing against the recording.
+            Err(miss) => missed = Some((miss.into(), Some(stored).filter(|_| same_locale))),
         }
     }
     chosen.ok_or(missed.unwrap_or((Reason::NoEntry.because("nothing usable is recorded"), None)))
 }
 
 /// Chooses the plan to replay. Plans whose first target isn't there abstain; two that begin with different
-/// elements, or go on differently, are a miss.
+/// elements, or do different things, are a miss.
 pub fn plan<'a>(
     variants: &'a [Stored],
     now: &Situation<'_>,
@@ -133,18 +137,25 @@ pub fn plan<'a>(
         let Content::Plan(plan) = &stored.variant.content else {
             continue;
         };
+        if !stored.variant.evidence.can_prove(same_locale) {
+            missed = Some((
+                Reason::CannotTell.because("nothing in it could prove its effect in this language"),
+                None,
+            ));
+            continue;
+        }
         let first = match plan.actions.first().and_then(|a| a.target()) {
             None => None,
             Some(t) => match find(&t.feature, now.tree, same_locale) {
                 Ok(found) => Some(found.node.id().position()),
                 Err(miss) => {
-                    missed = Some((miss.into(), Some(stored)));
+                    missed = Some((miss.into(), Some(stored).filter(|_| same_locale)));
                     continue;
                 }
             },
         };
         match &chosen {
-            Some((c, f)) if *f != first || c.content.actions[1..] != plan.actions[1..] => {
+            Some((c, f)) if *f != first || !same_but_first_target(c.content, plan) => {
                 return Err((
                     Reason::Ambiguous.because("two recorded plans differ on this screen"),
                     None,
@@ -165,4 +176,25 @@ pub fn plan<'a>(
     chosen
         .map(|(c, _)| c)
         .ok_or(missed.unwrap_or((Reason::NoEntry.because("nothing usable is recorded"), None)))
+}
+
+/// True if both plans do the same. How their first element is described may differ: it was found, and is one.
+fn same_but_first_target(a: &Plan, b: &Plan) -> bool {
+    let deed = |r: &Recorded| match &r.action {
+        Action::Tap { .. } => Action::Tap { target: () },
+        Action::Type { target, text, mode } => Action::Type {
+            target: target.as_ref().map(drop),
+            text: text.clone(),
+            mode: *mode,
+        },
+        Action::Press { key } => Action::Press { key: *key },
+        Action::Launch { package, activity } => Action::Launch {
+            package: package.clone(),
+            activity: activity.clone(),
+        },
+        Action::Stop { package } => Action::Stop {
+            package: package.clone(),
+        },
+    };
+    a.actions.first().map(deed) == b.actions.first().map(deed) && a.actions.get(1..) == b.actions.get(1..)
 }

@@ -2,12 +2,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::*;
-use crate::device::Action;
+use crate::device::{Action, Key};
 use crate::feature::take;
 use crate::plan::{Evidence, Params, Plan, Recorded, Target, bind};
 use crate::screen::{
-    App, Flags, Geometry, NodeAttrs, Quality, Rect, Rung, Screen, Screens, SizeClass, Source, Survey,
-    TreeBuilder, UiTree, Window,
+    App, Fact, Family, Flags, Geometry, Landmark, LandmarkKind, NodeAttrs, Quality, Rect, Rung, Screen,
+    Screens, SizeClass, Source, Survey, TreeBuilder, UiTree, Window,
 };
 use crate::store::{Content, Invalid, Notes, Stored, Variant};
 
@@ -91,6 +91,20 @@ fn tap(tree: &UiTree, label: &str) -> Recorded {
     }
 }
 
+/// Some effect, so that the recording could be proved.
+fn effect() -> Evidence {
+    let fact = Fact {
+        family: Family::Text,
+        id: Some("done".into()),
+        label: Some("Done".into()),
+        checked: None,
+    };
+    Evidence {
+        appeared: vec![fact],
+        ..Evidence::default()
+    }
+}
+
 /// Records a tap on `label` of `on`, in a run that also saw `others`.
 fn record(on: &UiTree, label: &str, others: &[&UiTree], params: &Params) -> Stored {
     let mut run = Screens::default();
@@ -100,7 +114,7 @@ fn record(on: &UiTree, label: &str, others: &[&UiTree], params: &Params) -> Stor
     let mut plan = Plan {
         actions: vec![tap(on, label)],
     };
-    let bound = bind(&mut plan, &Evidence::default(), params).bound;
+    let bound = bind(&mut plan, &Evidence::default(), "{{plan}}", params).bound;
     let target = on.nodes().find(|n| n.text() == label).unwrap().id();
     let landmarks = run.landmarks(&Survey::of(on, "Main"), &[target], &params.values());
     let only = (!landmarks.iter().any(|l| l.distinguishing)).then(|| "t".to_owned());
@@ -111,7 +125,7 @@ fn record(on: &UiTree, label: &str, others: &[&UiTree], params: &Params) -> Stor
         bound,
         only,
         content: Content::Plan(plan),
-        evidence: Evidence::default(),
+        evidence: effect(),
         invalid: None,
         notes: Notes::default(),
     };
@@ -121,9 +135,17 @@ fn record(on: &UiTree, label: &str, others: &[&UiTree], params: &Params) -> Stor
     }
 }
 
-fn now<'a>(tree: &'a UiTree, params: &'a Params) -> Situation<'a> {
+/// A screen with its survey.
+struct Seen<'a>(&'a UiTree, Survey);
+
+fn seen(tree: &UiTree) -> Seen<'_> {
+    Seen(tree, Survey::of(tree, "Main"))
+}
+
+fn now<'a>(seen: &'a Seen<'a>, params: &'a Params) -> Situation<'a> {
     Situation {
-        tree,
+        tree: seen.0,
+        survey: &seen.1,
         locale: "en",
         test: "t",
         params,
@@ -142,17 +164,20 @@ fn the_same_button_on_two_screens_of_one_activity_is_never_taken_for_the_other()
     let delivery = page("Delivery", &["Address", "Total"], &CONTINUE);
     let payment = page("Payment", &["Card number", "Total"], &CONTINUE);
     let s = [record(&delivery, "Continue", &[&payment], &none)];
-    assert!(plan(&s, &now(&delivery, &none)).is_ok());
-    assert_eq!(reason(plan(&s, &now(&payment, &none))), Reason::WrongScreen);
+    assert!(plan(&s, &now(&seen(&delivery), &none)).is_ok());
+    assert_eq!(
+        reason(plan(&s, &now(&seen(&payment), &none))),
+        Reason::WrongScreen
+    );
 
     // Both recorded under one key: each screen gets its own.
     let both = [s[0].clone(), record(&payment, "Continue", &[&delivery], &none)];
     assert_eq!(
-        plan(&both, &now(&delivery, &none)).unwrap().stored.name,
+        plan(&both, &now(&seen(&delivery), &none)).unwrap().stored.name,
         both[0].name
     );
     assert_eq!(
-        plan(&both, &now(&payment, &none)).unwrap().stored.name,
+        plan(&both, &now(&seen(&payment), &none)).unwrap().stored.name,
         both[1].name
     );
     assert_ne!(both[0].name, both[1].name);
@@ -168,20 +193,20 @@ fn a_plan_recorded_for_one_value_is_never_used_for_another() {
         p
     };
     let s = [record(&plans, "Basic", &[&done], &with("Basic"))];
-    assert!(plan(&s, &now(&plans, &with("Basic"))).is_ok());
+    assert!(plan(&s, &now(&seen(&plans), &with("Basic"))).is_ok());
     assert_eq!(
-        reason(plan(&s, &now(&plans, &with("Premium")))),
+        reason(plan(&s, &now(&seen(&plans), &with("Premium")))),
         Reason::OtherValue
     );
     assert_eq!(
-        reason(plan(&s, &now(&plans, &Params::none()))),
+        reason(plan(&s, &now(&seen(&plans), &Params::none()))),
         Reason::OtherValue
     );
     // Both values on one screen are two variants.
     let other = record(&plans, "Premium", &[&done], &with("Premium"));
     assert_ne!(other.name, s[0].name);
     let both = [s[0].clone(), other];
-    let chosen = plan(&both, &now(&plans, &with("Premium"))).unwrap();
+    let chosen = plan(&both, &now(&seen(&plans), &with("Premium"))).unwrap();
     assert_eq!(chosen.content.actions[0].target().unwrap().words, "Premium");
 }
 
@@ -191,10 +216,11 @@ fn what_cannot_tell_its_screen_serves_its_own_test_only() {
     let a = page("Delivery", &[], &CONTINUE);
     let s = [record(&a, "Continue", &[], &none)];
     assert_eq!(s[0].variant.only.as_deref(), Some("t"));
-    assert!(plan(&s, &now(&a, &none)).is_ok());
+    assert!(plan(&s, &now(&seen(&a), &none)).is_ok());
+    let here = seen(&a);
     let other = Situation {
         test: "another",
-        ..now(&a, &none)
+        ..now(&here, &none)
     };
     assert_eq!(reason(plan(&s, &other)), Reason::OtherTest);
 }
@@ -209,8 +235,8 @@ fn a_tombstone_is_not_replayed() {
         detail: "y".into(),
         times: 1,
     });
-    assert_eq!(reason(plan(&s, &now(&a, &none))), Reason::Invalid);
-    assert_eq!(reason(plan(&[], &now(&a, &none))), Reason::NoEntry);
+    assert_eq!(reason(plan(&s, &now(&seen(&a), &none))), Reason::Invalid);
+    assert_eq!(reason(plan(&[], &now(&seen(&a), &none))), Reason::NoEntry);
 }
 
 #[test]
@@ -222,15 +248,15 @@ fn recordings_that_disagree_are_a_miss_and_one_that_finds_nothing_abstains() {
     let mut two = record(&a, "Two", &[&b], &none);
     two.variant.landmarks = one.variant.landmarks.clone();
     assert_eq!(
-        reason(plan(&[one.clone(), two.clone()], &now(&a, &none))),
+        reason(plan(&[one.clone(), two.clone()], &now(&seen(&a), &none))),
         Reason::Ambiguous
     );
     let without_two = page("A", &["x"], &[("One", "1")]);
     let both = [one, two];
-    let chosen = plan(&both, &now(&without_two, &none)).unwrap();
+    let chosen = plan(&both, &now(&seen(&without_two), &none)).unwrap();
     assert_eq!(chosen.content.actions[0].target().unwrap().words, "One");
     // And when its target is gone, it is a miss that names the recording.
-    let (refusal, stored) = plan(&both[1..], &now(&without_two, &none)).unwrap_err();
+    let (refusal, stored) = plan(&both[1..], &now(&seen(&without_two), &none)).unwrap_err();
     assert_eq!((refusal.reason, stored.is_some()), (Reason::NotFound, true));
     assert!(refusal.reason.condemns());
 }
@@ -240,15 +266,15 @@ fn the_result_gate_wants_the_effect_and_wants_it_made_now() {
     let before = screen(page("Cart", &["3 items"], &[("Pay", "pay")]));
     let after = screen(page("Order placed", &["Thanks"], &[]));
     let e = Evidence::between(&before, &after);
-    assert!(proves(&e, &before, &after).is_ok());
+    assert!(proves(&e, &before, &after, true).is_ok());
 
     // The button does nothing.
     assert_eq!(
-        proves(&e, &before, &before).unwrap_err().refusal.reason,
+        proves(&e, &before, &before, true).unwrap_err().refusal.reason,
         Reason::EffectMissing
     );
     // The result was there before.
-    let stale = proves(&e, &after, &after).unwrap_err();
+    let stale = proves(&e, &after, &after, true).unwrap_err();
     assert_eq!(
         (stale.refusal.reason, stale.may_come),
         (Reason::EffectBefore, false)
@@ -256,14 +282,14 @@ fn the_result_gate_wants_the_effect_and_wants_it_made_now() {
     // Only half of it.
     let half = screen(page("Order placed", &["Thanks"], &[("Pay", "pay")]));
     assert_eq!(
-        proves(&e, &before, &half).unwrap_err().refusal.reason,
+        proves(&e, &before, &half, true).unwrap_err().refusal.reason,
         Reason::EffectMissing
     );
     // Another activity.
     let mut elsewhere = after.clone();
     elsewhere.app.activity = Some("Other".into());
     assert_eq!(
-        proves(&e, &before, &elsewhere).unwrap_err().refusal.reason,
+        proves(&e, &before, &elsewhere, true).unwrap_err().refusal.reason,
         Reason::EffectMissing
     );
     // A window in front, or a read that can't say "gone".
@@ -273,7 +299,7 @@ fn the_result_gate_wants_the_effect_and_wants_it_made_now() {
             ..after.clone()
         };
         assert_eq!(
-            proves(&e, &before, &poor).unwrap_err().refusal.reason,
+            proves(&e, &before, &poor, true).unwrap_err().refusal.reason,
             Reason::CannotTell
         );
     }
@@ -314,12 +340,85 @@ fn a_worse_fitting_screen_does_not_step_in_for_an_invalid_one() {
     let second = record(&review, "Continue", &[&home], &none);
     // "Address" distinguishes both from the home page, so half of the second holds on the delivery page too.
     let both_fit = page("Delivery", &["Address", "Town", "Items"], &CONTINUE);
-    assert!(crate::screen::recognise(&second.variant.landmarks, &both_fit, true).is_some());
+    assert!(
+        crate::screen::recognise(&second.variant.landmarks, &Survey::of(&both_fit, "Main"), true).is_some()
+    );
     first.variant.invalid = Some(Invalid {
         reason: "x".into(),
         detail: "y".into(),
         times: 1,
     });
     let both = [first, second];
-    assert_eq!(reason(plan(&both, &now(&both_fit, &none))), Reason::Invalid);
+    assert_eq!(
+        reason(plan(&both, &now(&seen(&both_fit), &none))),
+        Reason::Invalid
+    );
+}
+
+#[test]
+fn in_another_language_labels_neither_prove_nor_condemn() {
+    let before = screen(page("Cart", &[], &[("Pay", "pay")]));
+    let after = screen(page("Order placed", &[], &[("Home", "home")]));
+    let e = Evidence::between(&before, &after);
+    let german_before = screen(page("Warenkorb", &[], &[("Zahlen", "pay")]));
+    let german_after = screen(page("Bestellt", &[], &[("Start", "home")]));
+    assert!(e.can_prove(false));
+    assert!(proves(&e, &german_before, &german_after, false).is_ok());
+    assert!(proves(&e, &german_before, &german_before, false).is_err());
+
+    // Nothing but words changed: it can't be proved, so it isn't begun, and nobody is to blame.
+    let words = Evidence::between(&before, &screen(page("Cart", &["Paid"], &[("Pay", "pay")])));
+    assert!(words.can_prove(true) && !words.can_prove(false));
+    let none = Params::none();
+    let (a, b) = (
+        page("A", &[], &CONTINUE),
+        page("B", &["x"], &[("Other", "other")]),
+    );
+    let mut s = [record(&a, "Continue", &[&b], &none)];
+    s[0].variant.landmarks.push(Landmark {
+        kind: LandmarkKind::Id,
+        text: "btn_primary".into(),
+        distinguishing: true,
+    });
+    s[0].variant.evidence = words;
+    let here = seen(&a);
+    let german = Situation {
+        locale: "de",
+        ..now(&here, &none)
+    };
+    let (refusal, blamed) = plan(&s, &german).unwrap_err();
+    assert_eq!((refusal.reason, blamed), (Reason::CannotTell, None));
+}
+
+#[test]
+fn plans_that_begin_differently_are_a_miss_not_a_choice() {
+    let none = Params::none();
+    let (a, b) = (page("A", &["x"], &CONTINUE), page("B", &[], &[]));
+    let press = |key| Recorded {
+        action: Action::Press { key },
+        quiet: false,
+    };
+    let mut one = record(&a, "Continue", &[&b], &none);
+    let mut two = one.clone();
+    one.variant.content = Content::Plan(Plan {
+        actions: vec![press(Key::Back)],
+    });
+    two.variant.content = Content::Plan(Plan {
+        actions: vec![press(Key::Enter)],
+    });
+    assert_eq!(
+        reason(plan(&[one.clone(), two], &now(&seen(&a), &none))),
+        Reason::Ambiguous
+    );
+    assert!(plan(&[one.clone(), one], &now(&seen(&a), &none)).is_ok());
+}
+
+#[test]
+fn what_a_closing_dialog_unveils_is_no_effect() {
+    let dialog = Screen {
+        quality: Quality::OtherWindow,
+        ..screen(page("Sure?", &[], &[("OK", "ok")]))
+    };
+    let e = Evidence::between(&dialog, &screen(page("Cart", &["3 items"], &[])));
+    assert!(e.appeared.is_empty() && e.gone.iter().any(|f| f.label.as_deref() == Some("OK")));
 }

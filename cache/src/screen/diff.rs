@@ -46,9 +46,13 @@ impl Fact {
         })
     }
 
-    /// True if a node of the tree shows it.
+    /// True if a node of the tree shows it. A fact without a label asks for its id, whatever that reads.
     pub fn holds(&self, tree: &UiTree) -> bool {
-        tree.nodes().any(|n| Fact::of(n).as_ref() == Some(self))
+        tree.nodes().any(|n| match (&self.label, Fact::of(n)) {
+            (_, None) => false,
+            (Some(_), Some(f)) => f == *self,
+            (None, Some(f)) => f.id == self.id && f.family == self.family && f.checked == self.checked,
+        })
     }
 }
 

@@ -3,11 +3,11 @@
 //! A screen is never part of a key. Its landmarks are evidence inside an entry: at least half of them must hold,
 //! among them one that distinguishes. That keeps two screens of one activity apart that share a button.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Family, Flags, LabelSource, Node, NodeId, Repeats, UiTree, label, same_id};
+use super::{Family, Flags, LabelSource, Node, NodeId, Repeats, UiTree, label};
 
 /// How many landmarks are kept.
 const MAX_LANDMARKS: usize = 8;
@@ -39,55 +39,83 @@ pub enum LandmarkKind {
     Label,
 }
 
-/// Everything on a screen that could serve as a landmark; the target and typed values are left out later.
+/// The lasting things of a screen: what could serve as a landmark, and what is shown at all.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Survey {
     activity: String,
+    /// What could serve: nothing that repeats. The target and typed values are left out later.
     found: Vec<(NodeId, LandmarkKind, String)>,
+    ids: HashSet<String>,
+    titles: HashSet<String>,
+    tabs: HashSet<String>,
+    labels: HashSet<String>,
+    /// Every id and label that shows, rows of lists included: what stands there is not absent.
+    shown_ids: HashSet<String>,
+    shown_labels: HashSet<String>,
 }
 
 impl Survey {
     /// Looks over a screen. `activity` tells screens apart that look alike.
     pub fn of(tree: &UiTree, activity: &str) -> Survey {
-        let mut found: Vec<(NodeId, LandmarkKind, String)> = Vec::new();
+        let mut s = Survey {
+            activity: activity.to_owned(),
+            ..Survey::default()
+        };
         let repeats = Repeats::of(tree);
-        let mut ids: HashMap<&str, usize> = HashMap::new();
+        let mut count: HashMap<&str, usize> = HashMap::new();
         tree.nodes()
-            .for_each(|n| *ids.entry(bare(n.resource_id())).or_default() += 1);
-        for n in tree.nodes().filter(|n| !repeats.inside(*n) && visible(*n)) {
-            let id = n.resource_id();
+            .for_each(|n| *count.entry(bare(n.resource_id())).or_default() += 1);
+        for n in tree.nodes().filter(|n| visible(*n)) {
+            let (id, text) = (n.resource_id(), static_label(n));
+            if !id.is_empty() {
+                s.shown_ids.insert(bare(id).to_owned());
+            }
+            s.shown_labels.extend(text.clone());
+            if repeats.inside(n) {
+                continue;
+            }
             let own = id
                 .split_once(":id/")
                 .is_none_or(|(package, _)| package != "android");
-            if !id.is_empty() && own && ids.get(bare(id)) == Some(&1) {
-                found.push((n.id(), LandmarkKind::Id, id.to_owned()));
+            if !id.is_empty() && own && count.get(bare(id)) == Some(&1) && s.ids.insert(bare(id).to_owned()) {
+                s.found.push((n.id(), LandmarkKind::Id, id.to_owned()));
             }
-            if let Some(text) = static_label(n)
-                && !found.iter().any(|(_, k, t)| *k != LandmarkKind::Id && *t == text)
-            {
-                found.push((n.id(), label_kind(n), text));
+            let Some(text) = text else { continue };
+            let kind = label_kind(n);
+            match kind {
+                LandmarkKind::Title => s.titles.insert(text.clone()),
+                LandmarkKind::Tab => s.tabs.insert(text.clone()),
+                LandmarkKind::Id | LandmarkKind::Label => false,
+            };
+            if s.labels.insert(text.clone()) {
+                s.found.push((n.id(), kind, text));
             }
         }
-        Survey {
-            activity: activity.to_owned(),
-            found,
-        }
+        s
     }
 
-    /// True if both surveys show the same lasting things in the same activity. Anything less counts as another
-    /// screen: what two states share must not pass for a mark of one of them.
-    fn same_screen(&self, other: &Survey) -> bool {
-        let mut all = self.marks().chain(other.marks());
-        self.activity == other.activity && all.all(|m| self.shows(m.0, m.1) && other.shows(m.0, m.1))
+    /// True if both show the same lasting things in the same activity. Anything less counts as another screen:
+    /// what two states share must not pass for a mark of one of them.
+    pub fn same_screen(&self, other: &Survey) -> bool {
+        self.activity == other.activity && self.ids == other.ids && self.labels == other.labels
     }
 
-    fn marks(&self) -> impl Iterator<Item = (LandmarkKind, &str)> {
-        self.found.iter().map(|(_, k, t)| (*k, t.as_str()))
-    }
-
+    /// True if it shows anywhere what the landmark is.
     fn shows(&self, kind: LandmarkKind, text: &str) -> bool {
-        self.marks()
-            .any(|(k, t)| t == text && (k == kind) | (k != LandmarkKind::Id && kind != LandmarkKind::Id))
+        match kind {
+            LandmarkKind::Id => self.shown_ids.contains(bare(text)),
+            _ => self.shown_labels.contains(text),
+        }
+    }
+
+    /// True if the landmark holds: it stands where a landmark may stand, and is of its kind.
+    fn holds(&self, l: &Landmark) -> bool {
+        match l.kind {
+            LandmarkKind::Id => self.ids.contains(bare(&l.text)),
+            LandmarkKind::Title => self.titles.contains(&l.text),
+            LandmarkKind::Tab => self.tabs.contains(&l.text),
+            LandmarkKind::Label => self.labels.contains(&l.text),
+        }
     }
 }
 
@@ -108,9 +136,16 @@ impl Screens {
     /// The landmarks of one screen, at most 8, the rarest first.
     ///
     /// `without` names nodes that must not serve (the target and what it stands in), `values` texts that were
-    /// typed or are parameters.
+    /// typed or are parameters. Only screens of the same activity can tell what distinguishes: another activity
+    /// is another key already, and a blank screen shows nothing that could be absent.
     pub fn landmarks(&self, survey: &Survey, without: &[NodeId], values: &[String]) -> Vec<Landmark> {
-        let others: Vec<&Survey> = self.seen.iter().filter(|s| !s.same_screen(survey)).collect();
+        let comparable = |s: &&Survey| s.activity == survey.activity && !s.found.is_empty();
+        let others: Vec<&Survey> = self
+            .seen
+            .iter()
+            .filter(comparable)
+            .filter(|s| !s.same_screen(survey))
+            .collect();
         let mut rated: Vec<(usize, Landmark)> = survey
             .found
             .iter()
@@ -143,30 +178,20 @@ fn holds_value(text: &str, value: &str) -> bool {
 
 /// How well landmarks fit a screen: how many of how many hold. `None` if they don't recognise it.
 ///
-/// In another locale only ids count, and one of them must distinguish. Landmarks without any distinguishing one
-/// recognise by half of them; the caller lets such a variant serve its own test only.
-pub fn recognise(landmarks: &[Landmark], tree: &UiTree, same_locale: bool) -> Option<(usize, usize)> {
+/// In another locale only ids count, and one of them must distinguish. Where none distinguishes all must hold, and
+/// the caller lets such a variant serve its own test only.
+pub fn recognise(landmarks: &[Landmark], screen: &Survey, same_locale: bool) -> Option<(usize, usize)> {
     let usable: Vec<&Landmark> = landmarks
         .iter()
         .filter(|l| same_locale || l.kind == LandmarkKind::Id)
         .collect();
-    let holding: Vec<&&Landmark> = usable.iter().filter(|l| l.holds(tree)).collect();
-    let marked = usable.iter().any(|l| l.distinguishing);
-    let mark_holds = holding.iter().any(|l| l.distinguishing);
-    let enough = holding.len() * 2 >= usable.len();
-    let told_apart = if marked { mark_holds } else { same_locale };
-    (enough && told_apart).then_some((holding.len(), usable.len()))
-}
-
-impl Landmark {
-    /// True if the screen shows it.
-    pub fn holds(&self, tree: &UiTree) -> bool {
-        tree.nodes().filter(|n| visible(*n)).any(|n| match self.kind {
-            LandmarkKind::Id => same_id(n.resource_id(), &self.text),
-            LandmarkKind::Tab => n.is(Flags::SELECTED) && static_label(n).is_some_and(|t| t == self.text),
-            LandmarkKind::Title | LandmarkKind::Label => static_label(n).is_some_and(|t| t == self.text),
-        })
-    }
+    let holding: Vec<&&Landmark> = usable.iter().filter(|l| screen.holds(l)).collect();
+    let recognised = if usable.iter().any(|l| l.distinguishing) {
+        holding.len() * 2 >= usable.len() && holding.iter().any(|l| l.distinguishing)
+    } else {
+        same_locale && holding.len() == usable.len()
+    };
+    recognised.then_some((holding.len(), usable.len()))
 }
 
 /// The part of an id that both spellings have.
@@ -272,8 +297,8 @@ mod tests {
             !of_a.iter().any(|l| l.text == "Continue"),
             "the target is no landmark"
         );
-        assert!(recognise(&of_a, &a, true).is_some());
-        assert!(recognise(&of_a, &b, true).is_none());
+        assert!(recognise(&of_a, &Survey::of(&a, "A"), true).is_some());
+        assert!(recognise(&of_a, &Survey::of(&b, "A"), true).is_none());
     }
 
     #[test]
@@ -282,16 +307,16 @@ mod tests {
             page("Checkout", &["x", "y", "z", "Delivery"]),
             page("Checkout", &["x", "y", "z", "Payment"]),
         );
-        assert!(recognise(&marks(&a, &[&b]), &b, true).is_none());
-        assert!(recognise(&marks(&b, &[&a]), &a, true).is_none());
+        assert!(recognise(&marks(&a, &[&b]), &Survey::of(&b, "A"), true).is_none());
+        assert!(recognise(&marks(&b, &[&a]), &Survey::of(&a, "A"), true).is_none());
     }
 
     #[test]
     fn half_of_the_marks_are_enough_if_one_distinguishes() {
         let (a, b) = (page("Delivery", &["Address", "Town"]), page("Payment", &["Card"]));
         let of_a = marks(&a, &[&b]);
-        assert!(recognise(&of_a, &page("Delivery", &["Street"]), true).is_some());
-        assert!(recognise(&of_a, &page("Shipping", &["Street"]), true).is_none());
+        assert!(recognise(&of_a, &Survey::of(&page("Delivery", &["Street"]), "A"), true).is_some());
+        assert!(recognise(&of_a, &Survey::of(&page("Shipping", &["Street"]), "A"), true).is_none());
     }
 
     #[test]
@@ -305,7 +330,7 @@ mod tests {
         let (a, b) = (page("Delivery", &["Address"]), page("Payment", &["Card"]));
         let of_a = marks(&a, &[&b]);
         // All ids are shared by both pages: nothing distinguishes without words.
-        assert!(recognise(&of_a, &page("Lieferung", &["Adresse"]), false).is_none());
+        assert!(recognise(&of_a, &Survey::of(&page("Lieferung", &["Adresse"]), "A"), false).is_none());
     }
 
     #[test]
@@ -355,5 +380,73 @@ mod tests {
         let got = Screens::default().landmarks(&Survey::of(&t, "A"), &[], &["Ada".to_owned()]);
         let texts: Vec<&str> = got.iter().map(|l| l.text.as_str()).collect();
         assert_eq!(texts, ["f", "list"]);
+    }
+
+    #[test]
+    fn a_row_of_another_screen_is_not_a_title_and_not_absent() {
+        let bounds = Rect::new(0, 0, 10, 10);
+        let orders = page("Orders", &["Sorted by date"]);
+        let mut b = TreeBuilder::new();
+        b.open(&NodeAttrs {
+            class: "FrameLayout",
+            bounds,
+            ..Default::default()
+        });
+        b.open(&NodeAttrs {
+            class: "TextView",
+            id: "app:id/title",
+            text: "Home",
+            bounds,
+            ..Default::default()
+        });
+        b.close();
+        b.open(&NodeAttrs {
+            class: "RecyclerView",
+            bounds,
+            ..Default::default()
+        });
+        b.open(&NodeAttrs {
+            class: "TextView",
+            text: "Orders",
+            bounds,
+            ..Default::default()
+        });
+        let home = b.finish();
+        let of_orders = marks(&orders, &[&home]);
+        let title = of_orders.iter().find(|l| l.text == "Orders").unwrap();
+        assert!(!title.distinguishing, "the home list shows it");
+        assert!(
+            recognise(
+                &[Landmark {
+                    distinguishing: true,
+                    ..title.clone()
+                }],
+                &Survey::of(&home, "A"),
+                true
+            )
+            .is_none()
+        );
+    }
+
+    #[test]
+    fn screens_of_other_activities_and_blank_ones_distinguish_nothing() {
+        let (a, other) = (page("Delivery", &["Address"]), page("Pay", &["Card"]));
+        let mut run = Screens::default();
+        run.add(Survey::of(&a, "A"));
+        run.add(Survey::of(&other, "Another"));
+        run.add(Survey::of(&UiTree::default(), "A"));
+        assert!(
+            run.landmarks(&Survey::of(&a, "A"), &[], &[])
+                .iter()
+                .all(|l| !l.distinguishing)
+        );
+    }
+
+    #[test]
+    fn without_a_distinguishing_mark_all_must_hold() {
+        let a = page("Delivery", &["Address"]);
+        let of_a = marks(&a, &[]);
+        assert!(recognise(&of_a, &Survey::of(&a, "A"), true).is_some());
+        assert!(recognise(&of_a, &Survey::of(&page("Delivery", &["Town"]), "A"), true).is_none());
     }
 }

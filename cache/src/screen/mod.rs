@@ -10,6 +10,7 @@ mod rect;
 mod repeat;
 mod resource_id;
 mod tree;
+mod visible;
 mod window;
 
 pub use diff::{Fact, ScreenDiff};

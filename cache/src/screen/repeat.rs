@@ -47,10 +47,11 @@ pub fn is_item(node: Node<'_>) -> bool {
     if parent.family() == Family::List {
         return true;
     }
-    can_repeat(node) && {
-        let mine = shape(node);
-        parent.children().filter(|n| shape(*n) == mine).count() >= 3
-    }
+    can_repeat(node) && parent.children().filter(|n| alike(*n, node)).take(3).count() == 3
+}
+
+fn alike(a: Node<'_>, b: Node<'_>) -> bool {
+    a.class() == b.class() && shape(a) == shape(b)
 }
 
 fn shape<'t>(node: Node<'t>) -> Shape<'t> {

@@ -4,7 +4,6 @@
 //! nodes over with [`TreeBuilder::open`] and [`TreeBuilder::close`]; afterwards the tree never changes.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{Node, Rect};
 
@@ -156,25 +155,6 @@ impl UiTree {
     /// The node of that name. `None` if it is of another, larger tree.
     pub fn get(&self, id: NodeId) -> Option<Node<'_>> {
         (id.position() < self.nodes.len()).then(|| Node::new(self, id))
-    }
-
-    /// A digest of everything in the tree; equal trees have equal digests within one process.
-    pub fn fingerprint(&self) -> u64 {
-        let mut h = DefaultHasher::new();
-        self.rotation.hash(&mut h);
-        for n in self.nodes() {
-            (
-                n.class(),
-                n.resource_id(),
-                n.text(),
-                n.desc(),
-                n.bounds(),
-                n.flags(),
-                n.depth(),
-            )
-                .hash(&mut h);
-        }
-        h.finish()
     }
 
     pub(crate) fn str(&self, span: Span) -> &str {

@@ -52,7 +52,13 @@ pub struct Picture {
 impl std::fmt::Debug for Picture {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let blank = if self.blank { ", blank" } else { "" };
-        write!(f, "Picture({}x{}, {} bytes{blank})", self.width, self.height, self.png.len())
+        write!(
+            f,
+            "Picture({}x{}, {} bytes{blank})",
+            self.width,
+            self.height,
+            self.png.len()
+        )
     }
 }
 

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Key, Variant};
+use super::{Content, Key, Variant};
+use crate::plan::MAX_ACTIONS;
 
 /// Version of the file format. A file of a newer one is not guessed at.
 pub const FORMAT: u32 = 1;
@@ -65,5 +66,13 @@ pub(super) fn decode(text: &str) -> Result<(Key, Variant), FileError> {
         return Err(FileError::Newer { found: head.format });
     }
     let file: In = serde_yaml::from_str(text).map_err(damaged)?;
+    if let Content::Plan(plan) = &file.variant.content
+        && !(1..=MAX_ACTIONS).contains(&plan.actions.len())
+    {
+        let n = plan.actions.len();
+        return Err(FileError::Damaged(format!(
+            "a plan of {n} actions; it has 1 to {MAX_ACTIONS}"
+        )));
+    }
     Ok((file.key, file.variant))
 }

@@ -122,7 +122,13 @@ impl Store {
             match load(&path) {
                 Ok((stored, variant)) if stored == *key => {
                     let name = file.trim_end_matches(".yaml").to_owned();
-                    read.variants.push(Stored { name, variant });
+                    if variant.name() == name {
+                        read.variants.push(Stored { name, variant });
+                    } else {
+                        // Edited by hand: a tombstone would go to another file and this one replay again.
+                        read.problems
+                            .push(format!("{}: its name does not fit its landmarks", path.display()));
+                    }
                 }
                 Ok(_) => read
                     .problems
@@ -147,7 +153,16 @@ impl Store {
         }
         let folder = self.folder(key);
         let path = folder.join(format!("{}.yaml", variant.name()));
-        let old = load(&path).ok();
+        let old = match load(&path) {
+            Ok(old) => Some(old),
+            Err(_) => {
+                // Nothing that can't be read is overwritten: it may be of a newer retap.
+                if path.exists() {
+                    set_aside(&path);
+                }
+                None
+            }
+        };
         if old
             .as_ref()
             .is_some_and(|(k, v)| k == key && v.same_but_notes(variant))
@@ -182,6 +197,11 @@ impl Store {
         reason: &str,
         detail: &str,
     ) -> Result<Written, StoreError> {
+        // Whoever healed it meanwhile knows better.
+        let path = self.folder(key).join(format!("{}.yaml", stored.name));
+        if self.mode.writes() && load(&path).is_ok_and(|(_, now)| now != stored.variant) {
+            return Ok(Written::Same);
+        }
         let times = stored.variant.invalid.as_ref().map_or(0, |i| i.times) + 1;
         let invalid = Some(Invalid {
             reason: reason.to_owned(),
@@ -195,6 +215,15 @@ impl Store {
                 ..stored.variant.clone()
             },
         )
+    }
+
+    /// Removes a variant, such as the tombstone of a screen that has been learned anew.
+    pub fn remove(&self, key: &Key, stored: &Stored) -> Result<(), StoreError> {
+        if !self.mode.writes() {
+            return Ok(());
+        }
+        let path = self.folder(key).join(format!("{}.yaml", stored.name));
+        fs::remove_file(&path).map_err(|source| StoreError::Io { path, source })
     }
 }
 

@@ -101,6 +101,13 @@ fn an_unreadable_file_is_a_miss_and_is_set_aside_with_its_bytes() {
             .replace("words:", "command:"),
         String::new(),
         whole.replace("format: 1", "format: 9"),
+        whole
+            .replace("kind: locate", "kind: plan\n    actions: []")
+            .split("    words:")
+            .next()
+            .unwrap()
+            .to_owned()
+            + "  notes: {}\n",
     ];
     for text in broken {
         fs::write(&path, &text).unwrap();
@@ -280,4 +287,56 @@ fn keys_are_pinned_and_every_part_counts() {
     }
     assert!(Key::new(Kind::Plan, "app", "p", vec![], None).is_none());
     assert!(Key::new(Kind::Plan, "app", "p", vec![], Some("")).is_none());
+}
+
+#[test]
+fn a_variant_under_a_wrong_name_is_not_used() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::new(dir.path(), Mode::ReadWrite);
+    let (k, v) = (key("x"), variant("A"));
+    store.write(&k, &v).unwrap();
+    let folder = store.folder(&k);
+    fs::rename(
+        folder.join(format!("{}.yaml", v.name())),
+        folder.join("00000000.yaml"),
+    )
+    .unwrap();
+    let read = store.read(&k);
+    assert!(
+        read.variants.is_empty() && read.problems[0].contains("does not fit"),
+        "{read:?}"
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_not_overwritten_either() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::new(dir.path(), Mode::WriteOnly);
+    let (k, v) = (key("x"), variant("A"));
+    fs::create_dir_all(store.folder(&k)).unwrap();
+    let path = store.folder(&k).join(format!("{}.yaml", v.name()));
+    fs::write(&path, "format: 9\nof: the future\n").unwrap();
+    assert_eq!(store.write(&k, &v).unwrap(), Written::New);
+    assert_eq!(
+        fs::read_to_string(path.with_extension("yaml.bad")).unwrap(),
+        "format: 9\nof: the future\n"
+    );
+}
+
+#[test]
+fn a_tombstone_does_not_bury_what_another_process_has_healed() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::new(dir.path(), Mode::ReadWrite);
+    let (k, v) = (key("x"), variant("A"));
+    store.write(&k, &v).unwrap();
+    let stale = store.read(&k).variants.remove(0);
+    let mut healed = v.clone();
+    if let Content::Locate(t) = &mut healed.content {
+        t.feature.class = "android.widget.ImageButton".into();
+    }
+    store.write(&k, &healed).unwrap();
+    store.invalidate(&k, &stale, "not-found", "gone").unwrap();
+    assert!(store.read(&k).variants[0].variant.invalid.is_none());
+    store.remove(&k, &stale).unwrap();
+    assert!(store.read(&k).variants.is_empty());
 }

@@ -129,6 +129,9 @@ fn is_minted(w: &str) -> bool {
     if let Some(n) = w.strip_prefix('#') {
         return digits(n) && n.len() >= 3;
     }
+    if digits(w) && w.len() >= 5 {
+        return true;
+    }
     if !w
         .bytes()
         .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
@@ -171,6 +174,7 @@ mod tests {
             "(7)",
             "1,204",
             "Order #70011",
+            "Order 70011",
             "INV-70011",
             "550e8400-e29b-41d4-a716-446655440000",
             "deadbeef42",

@@ -73,31 +73,25 @@ fn plan(steps: &[Step], label: Option<&str>, done: &[Done], outline: &Outline) -
         s.when.as_ref().is_none_or(|t| outline.shows(t))
             && !s.unless.as_ref().is_some_and(|t| outline.shows(t))
     };
-    let mut missing = None;
-    for step in open.iter().filter(is_due) {
-        let (target, text) = match &step.act {
-            Act::Press(key) => return json!({"action": "press", "key": key.word()}),
-            Act::Tap(target) => (target, None),
-            Act::Type(target, text) => (target, Some(text)),
+    // The first that is due, and no later one: whoever skips a step ends up with the wrong shoes.
+    let Some(step) = open.iter().find(is_due) else {
+        return match (open.is_empty(), label) {
+            (true, None) => json!({"action": "done"}),
+            (true, Some(label)) => fail(format!("every step is done, but not visible: \"{label}\"")),
+            (false, _) => fail("no step that is left is due on this screen"),
         };
-        match (pick(outline, target), text) {
-            (Ok(node), None) => return json!({"action": "tap", "id": node.id, "target": target.words}),
-            (Ok(node), Some(text)) => {
-                return json!({
-                    "action": "type", "id": node.id, "target": target.words, "text": text, "mode": "replace",
-                });
-            }
-            (Err(twice @ Missed::Ambiguous(_)), _) => return fail(twice.to_string()),
-            (Err(Missed::NotVisible(t)), _) => missing = missing.or(Some(t)),
-        }
-    }
-    match (missing, label) {
-        (Some(target), _) => fail(Missed::NotVisible(target).to_string()),
-        (None, None) if open.is_empty() => json!({"action": "done"}),
-        (None, Some(label)) if open.is_empty() => {
-            fail(format!("every step is done, but not visible: \"{label}\""))
-        }
-        (None, _) => fail("no step that is left is due on this screen"),
+    };
+    let (target, text) = match &step.act {
+        Act::Press(key) => return json!({"action": "press", "key": key.word()}),
+        Act::Tap(target) => (target, None),
+        Act::Type(target, text) => (target, Some(text)),
+    };
+    match (pick(outline, target), text) {
+        (Ok(node), None) => json!({"action": "tap", "id": node.id, "target": target.words}),
+        (Ok(node), Some(text)) => json!({
+            "action": "type", "id": node.id, "target": target.words, "text": text, "mode": "replace",
+        }),
+        (Err(missed), _) => fail(missed.to_string()),
     }
 }
 

@@ -36,7 +36,10 @@ fn tap(id: u64, target: &str) -> Value {
 #[test]
 fn a_goal_goes_step_by_step() {
     let row = "1. tap item \"Red shoes $79\" -> screen changed";
-    let add = "3. tap button \"Add\" -> screen changed";
+    let size = &format!("{row}\n2. tap button \"Size 42\" -> screen changed");
+    let add = &format!(
+        "{size}\n3. type into field \"Promo code\" -> screen changed\n4. tap button \"Add\" -> screen changed"
+    );
     let done_label = json!({"action": "done"});
     let typing = json!({
         "action": "type", "id": 7, "target": "the \"Promo code\" field", "text": "SPRING", "mode": "replace",
@@ -61,20 +64,20 @@ fn a_goal_goes_step_by_step() {
             tap(5, "the \"Add\" button"),
         ),
         (
-            "taken up in the middle",
+            "no step is skipped",
             "nothing yet",
             "[5] button \"Add\"",
-            tap(5, "the \"Add\" button"),
+            json!({"action": "fail", "reason": "not visible: \"Red shoes $79\""}),
         ),
         (
             "not passed over by when",
-            row,
+            size,
             "[7] field \"Promo code\"\n[8] text \"Have a code?\"\n[5] button \"Add\"",
             typing,
         ),
         (
             "passed over by when",
-            row,
+            size,
             "[7] field \"Promo code\"\n[5] button \"Add\"",
             tap(5, "the \"Add\" button"),
         ),
@@ -117,7 +120,7 @@ fn what_it_does_not_know_it_refuses() {
         ),
         (
             "buy the shoes",
-            "nothing yet",
+            "1. tap item \"Red shoes $79\" -> x",
             "[1] button \"Size 42\"\n[2] text \"Size 42\"\n[3] button \"Size 42\"",
             "ambiguous: button \"Size 42\" is [1] button and [3] button",
         ),

@@ -160,13 +160,27 @@ async fn parts_and_reasoning_are_read() {
     let mut parts = text("");
     parts["choices"][0]["message"]["content"] = json!([{"type": "text", "text": "{\"id\":"}, {"text": "2}"}]);
     let mut reasoning = text("");
-    reasoning["choices"][0]["message"]["reasoning_content"] = json!("so: {\"id\":2}");
+    reasoning["choices"][0]["message"]["reasoning_content"] = json!(" {\"id\":2} ");
     for body in [parts, reasoning] {
         let server = StandIn::start([ok(&body)]).await;
         let reply = ask(&model(endpoint(server.base_url.clone())), far())
             .await
             .unwrap();
         assert_eq!((reply.json, reply.calls), (json!({"id": 2}), 1));
+    }
+}
+
+#[tokio::test]
+async fn drafts_are_not_answers() {
+    let mut thoughts = text("");
+    thoughts["choices"][0]["message"]["reasoning_content"] = json!("maybe {\"id\":9}, but that deletes it");
+    let two = text("```json\n{\"id\":3}\n```\nor\n```json\n{\"id\":4}\n```");
+    for draft in [thoughts, two] {
+        let server = StandIn::start([ok(&draft), ok(&text("{\"id\":2}"))]).await;
+        let reply = ask(&model(endpoint(server.base_url.clone())), far())
+            .await
+            .unwrap();
+        assert_eq!((reply.json, reply.calls), (json!({"id": 2}), 2));
     }
 }
 
