@@ -6,9 +6,9 @@ use retap_cache::device::Deadline;
 use tokio::time::sleep;
 
 use crate::Error;
-use crate::action::{ActError, complaint, first_line, send};
+use crate::action::{ActError, clip, complaint, first_line, send};
 use crate::adb::{Adb, quote};
-use crate::read::{Component, Focus, focus};
+use crate::read::{Component, Focus, PERMISSION_DIALOGS, focus};
 
 /// Between two looks at the focus.
 const POLL: Duration = Duration::from_millis(100);
@@ -16,13 +16,6 @@ const POLL: Duration = Duration::from_millis(100);
 const LINGER: Duration = Duration::from_secs(2);
 /// FLAG_ACTIVITY_NEW_TASK | FLAG_ACTIVITY_RESET_TASK_IF_NEEDED: what a launcher sends.
 const LAUNCHER_FLAGS: &str = "0x10200000";
-/// Packages whose dialogs stand in front of an app that has just started: they ask for its permissions.
-const PERMISSION_DIALOGS: [&str; 4] = [
-    "com.android.permissioncontroller",
-    "com.google.android.permissioncontroller",
-    "com.android.packageinstaller",
-    "com.google.android.packageinstaller",
-];
 
 /// Brings an app to the front and waits until it is there.
 pub(crate) async fn launch(
@@ -68,7 +61,7 @@ pub(crate) async fn launch(
     };
     // The exit code says nothing: failed starts exit with 0, and some that exit with 1 worked.
     if let Some(said) = complaint(&output.both()) {
-        return Err(ActError::before(not_launched(adb, package, said)));
+        return Err(ActError::before(not_launched(adb, package, clip(said))));
     }
     let mut window = String::new();
     loop {
@@ -132,9 +125,10 @@ async fn launcher_activity(adb: &Adb, package: &str, deadline: Deadline) -> Resu
     Component::parse(last)
         .filter(|c| c.package == package)
         .ok_or_else(|| {
+            let both = output.both();
             let said = first_line(last)
-                .or_else(|| first_line(&output.both()))
-                .unwrap_or_else(|| "nothing".to_owned());
+                .or_else(|| first_line(&both))
+                .map_or("nothing".to_owned(), clip);
             not_launched(
                 adb,
                 package,
@@ -154,6 +148,7 @@ fn not_launched(adb: &Adb, package: &str, said: String) -> Error {
 /// True if the app has the focus, with any window: its own, or a dialog that stands in front of it.
 fn in_front(focus: &Focus, package: &str) -> bool {
     let of = |c: &Component| c.package == package;
+    // An app that has just started may ask for permissions first.
     let asks = |c: &Component| PERMISSION_DIALOGS.contains(&c.package.as_str());
     match focus.window_component() {
         Some(window) => of(&window) || asks(&window),

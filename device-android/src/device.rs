@@ -6,9 +6,8 @@ use retap_cache::screen::Screen;
 use crate::action::{ActError, clip};
 use crate::adb::{Adb, Server};
 use crate::geometry::Display;
-use crate::props::Props;
 use crate::read::{Budgets, Reader};
-use crate::{Error, app, input};
+use crate::{Error, app, boot, input};
 
 /// Raw terminals for `exec:` exist since Android 7.
 const OLDEST_SDK: u32 = 24;
@@ -18,14 +17,15 @@ const OLDEST_SDK: u32 = 24;
 pub struct AndroidDevice {
     adb: Adb,
     reader: Reader,
+    /// As of the last read.
     display: Display,
     sdk: Option<u32>,
     capabilities: Capabilities,
 }
 
 impl AndroidDevice {
-    /// Asks a device once for what doesn't change: model, version, locale, display. `budgets` are those of
-    /// its reads.
+    /// Asks a device once for what doesn't change: model, version, locale. One that is still starting is waited
+    /// for up to the deadline. `budgets` are those of its reads.
     pub async fn connect(
         server: Server,
         serial: &str,
@@ -33,8 +33,7 @@ impl AndroidDevice {
         deadline: Deadline,
     ) -> Result<Self, DeviceError> {
         let adb = server.device(serial);
-        let facts = adb.run("getprop; wm size; wm density", deadline).await?;
-        let props = Props::parse(&facts.text());
+        let (props, facts) = boot::facts(&adb, deadline).await?;
         if let Some(sdk) = props.sdk.filter(|sdk| *sdk < OLDEST_SDK) {
             return Err(Error::OldAndroid {
                 serial: serial.to_owned(),
@@ -60,8 +59,8 @@ impl AndroidDevice {
             unicode_text: false,
         };
         Ok(Self {
+            reader: Reader::new(&adb, budgets),
             adb,
-            reader: Reader::new(budgets),
             display,
             sdk: props.sdk,
             capabilities,
@@ -104,12 +103,11 @@ impl Device for AndroidDevice {
 
     fn observe(&mut self, want: Want, deadline: Deadline) -> Pending<'_, Screen> {
         Box::pin(async move {
-            match want {
-                Want::Tree => {
-                    let read = self.reader.read(&self.adb, self.display, deadline).await;
-                    read.map_err(|e| e.into_device_error(Fault::Read))
-                }
-            }
+            let read = self
+                .reader
+                .read(&self.adb, &mut self.display, want, deadline)
+                .await;
+            read.map_err(|e| e.into_device_error(Fault::Read))
         })
     }
 

@@ -4,7 +4,9 @@ use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use crate::lock::Holder;
 use crate::read::ReadError;
+use crate::screenshot::BadPicture;
 
 /// An error of this crate. What it says is for people; [`Error::kind`] is for programs.
 #[derive(Debug, thiserror::Error)]
@@ -224,6 +226,34 @@ pub enum Error {
         /// Its answer, at most 200 bytes.
         got: String,
     },
+    /// The device is there and did not finish starting in time.
+    #[error("device {serial} is still starting after {}: {stage}", secs(*spent))]
+    NotBooted {
+        /// Its serial.
+        serial: String,
+        /// How far it has come.
+        stage: String,
+        /// How long was waited.
+        spent: Duration,
+    },
+    /// Somebody else reads the device; there can be one reader at a time.
+    #[error("device {serial} is being read by {} (waited {})", reader(holder), secs(*spent))]
+    Held {
+        /// Its serial.
+        serial: String,
+        /// The other process; `None` if it is this one.
+        holder: Option<Holder>,
+        /// How long was waited.
+        spent: Duration,
+    },
+    /// No picture could be had.
+    #[error("no picture of the screen of {serial}: {why}")]
+    Picture {
+        /// The serial of the device.
+        serial: String,
+        /// What is wrong with what came.
+        why: BadPicture,
+    },
     /// The screen could not be read.
     #[error(transparent)]
     Read(Box<ReadError>),
@@ -254,6 +284,12 @@ fn or_none(text: &str) -> &str {
 
 fn or_unknown(text: &str) -> &str {
     if text.is_empty() { "unknown" } else { text }
+}
+
+fn reader(holder: &Option<Holder>) -> String {
+    holder
+        .as_ref()
+        .map_or_else(|| "another part of this program".to_owned(), Holder::to_string)
 }
 
 fn exit_word(exit: Option<u8>) -> String {

@@ -38,6 +38,9 @@ impl Error {
             Error::LaunchTimeout { .. } => "launch-timeout",
             Error::OldAndroid { .. } => "old-android",
             Error::Unreadable { .. } => "unreadable-answer",
+            Error::NotBooted { .. } => "not-booted",
+            Error::Held { .. } => "held",
+            Error::Picture { why, .. } => why.kind(),
             Error::Read(e) => e.kind(),
         }
     }
@@ -66,6 +69,10 @@ impl Error {
                 "turn on \"USB debugging (Security settings)\" in the developer options"
             }
             Error::NotLaunched { .. } => "check the package name: `adb shell pm list packages`",
+            Error::NotBooted { .. } => "give it more time, or look at its screen",
+            Error::Held { holder: Some(_), .. } => {
+                "wait for it to end, end it, or use another device: Android allows one screen reader at a time"
+            }
             Error::Read(e) => return e.hint().to_owned(),
             _ => "",
         }
@@ -94,6 +101,8 @@ impl Error {
             | Error::BadName { .. }
             | Error::NotLaunched { .. }
             | Error::OutOfTime { .. }
+            | Error::Held { holder: None, .. }
+            | Error::Picture { .. }
             | Error::Read(_) => false,
             // A device that had no time to answer isn't wedged.
             Error::ServiceTimeout { spent, .. } => *spent >= WEDGED,

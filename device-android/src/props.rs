@@ -8,6 +8,8 @@ pub(crate) struct Props {
     pub(crate) locale: String,
     /// API level, if the device says so.
     pub(crate) sdk: Option<u32>,
+    /// True once the device has finished starting.
+    pub(crate) booted: bool,
 }
 
 impl Props {
@@ -33,6 +35,9 @@ impl Props {
             release: value("ro.build.version.release").unwrap_or_default(),
             locale: locale.split(',').next().unwrap_or_default().to_owned(),
             sdk: value("ro.build.version.sdk").and_then(|v| v.parse().ok()),
+            booted: ["sys.boot_completed", "dev.bootcomplete"]
+                .iter()
+                .any(|key| value(key).as_deref() == Some("1")),
         }
     }
 }
@@ -55,5 +60,8 @@ mod tests {
             "en-US"
         );
         assert_eq!(Props::parse(""), Props::default());
+        let booted = |text| Props::parse(text).booted;
+        assert!(booted("[sys.boot_completed]: [1]\n") && booted("[dev.bootcomplete]: [1]\n"));
+        assert!(!booted("[sys.boot_completed]: []\n") && !booted("[sys.boot_completed]: [0]\n"));
     }
 }

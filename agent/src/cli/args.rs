@@ -16,6 +16,12 @@ pub(super) struct Args {
 pub(super) enum Command {
     /// Runs a script.
     Run(RunArgs),
+    /// Shows the screen of a device as retap sees it, and what the read is worth.
+    Screen(ScreenArgs),
+    /// Lists the devices, and why one can't be used.
+    Devices,
+    /// Runs a simulated phone that the real adb can connect to.
+    Sim(SimArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -37,4 +43,33 @@ pub(super) struct RunArgs {
     /// Says the reason of every decision of the cache.
     #[arg(short, long)]
     pub(super) verbose: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ScreenArgs {
+    /// Device to look at: an adb serial, or sim:FILE for a simulated phone. The only usable one if not given.
+    #[arg(long, value_name = "SERIAL|sim:FILE")]
+    pub(super) device: Option<String>,
+    /// A saved dump to look at instead of a device.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["device", "watch"])]
+    pub(super) dump: Option<PathBuf>,
+    /// Only the outline, as a model sees it.
+    #[arg(long)]
+    pub(super) outline: bool,
+    /// Everything as JSON.
+    #[arg(long, conflicts_with = "outline")]
+    pub(super) json: bool,
+    /// Goes on reading and shows each change, until Ctrl-C.
+    #[arg(long)]
+    pub(super) watch: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct SimArgs {
+    /// The phone's file.
+    #[arg(value_name = "PHONE.yaml")]
+    pub(super) phone: PathBuf,
+    /// TCP port to listen on, on this machine only; 0 lets the system choose.
+    #[arg(long, default_value_t = 0)]
+    pub(super) port: u16,
 }

@@ -35,10 +35,15 @@ pub(super) struct Asked {
 pub(super) fn device_choice(given: Option<&str>, script: &Script) -> DeviceChoice {
     match given {
         None => script.device.clone(),
-        Some(text) => match text.strip_prefix("sim:") {
-            Some(path) => DeviceChoice::Sim(path.into()),
-            None => DeviceChoice::Serial(text.to_owned()),
-        },
+        Some(text) => given_device(text),
+    }
+}
+
+/// What was typed for a device.
+pub(super) fn given_device(text: &str) -> DeviceChoice {
+    match text.strip_prefix("sim:") {
+        Some(path) => DeviceChoice::Sim(path.into()),
+        None => DeviceChoice::Serial(text.to_owned()),
     }
 }
 
@@ -77,7 +82,7 @@ fn misconfigured(e: retap_android::Error) -> Failure {
     Failure::usage(e.to_string())
 }
 
-async fn phone(path: &Path) -> Result<SimPhone, Failure> {
+pub(super) async fn phone(path: &Path) -> Result<SimPhone, Failure> {
     let file = PhoneFile::load(path).map_err(|e| match e {
         LoadError::Problem(p) => Failure::from(p),
         other => {

@@ -2,10 +2,13 @@
 
 mod args;
 mod connect;
+mod devices;
 mod exit;
 mod failure;
 mod place;
 mod run;
+mod screen;
+mod sim;
 
 pub use exit::Exit;
 
@@ -49,6 +52,9 @@ fn begin(arguments: Vec<OsString>) -> Exit {
             let ended = runtime.block_on(async {
                 match args.command {
                     Command::Run(args) => run::run(args).await,
+                    Command::Screen(args) => screen::screen(args).await,
+                    Command::Devices => devices::devices().await,
+                    Command::Sim(args) => sim::sim(args).await,
                 }
             });
             // A look-up of a host name that hangs in the system must not hold the program.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use retap_cache::device::{Action, Spot, TypeMode};
-use retap_cache::feature::{Feature, NotKept, find, take, tap_point};
+use retap_cache::device::{Action, Deadline, Key, Spot, TypeMode};
+use retap_cache::feature::{Feature, NoTap, NotKept, find, take, tap_point};
 use retap_cache::screen::{Family, Node, NodeId, Screen};
 
 use super::Trouble;
@@ -11,6 +11,9 @@ use super::event::Located;
 use super::eyes::{same_scene, survey};
 use super::session::Session;
 use crate::plan::{Done, Outcome};
+
+/// What devices call the keyboard among the windows that cover a screen.
+const KEYBOARD: &str = "keyboard";
 
 /// A node of one read, with the read that it belongs to.
 #[derive(Debug, Clone)]
@@ -109,25 +112,22 @@ impl Session<'_> {
         located: Located,
         quiet: bool,
     ) -> Result<Touched, Fell> {
-        let sight = if self.is_fresh(&at.screen) {
-            at
-        } else {
-            self.again(at).await?
-        };
+        let sight = if self.is_fresh(&at.screen) { at } else { self.again(at).await? };
+        let sight = self.at_rest(sight).await?;
         let before = sight.screen.clone();
-        let moved = || Fell::NotSent {
-            kind: "screen-moved",
-            why: format!("{} is gone", located.words),
-        };
+        let moved = || Fell::NotSent { kind: "screen-moved", why: format!("{} is gone", located.words) };
         let node = sight.node().ok_or_else(moved)?;
         let feature = take(node);
-        let point = tap_point(node, &before.geometry, &before.covers).map_err(|e| {
-            let why = format!("{} ({node:?}) can't be touched: {e}", located.words);
-            Fell::NotSent {
-                kind: "not-tappable",
-                why,
+        let point = match tap_point(node, &before.geometry, &before.covers) {
+            Ok(point) => point,
+            Err(e) => {
+                if matches!(&e, NoTap::Behind { what } if what == KEYBOARD) {
+                    self.hide_keyboard(&before).await?;
+                }
+                let why = format!("{} ({node:?}) can't be touched: {e}", located.words);
+                return Err(Fell::NotSent { kind: "not-tappable", why });
             }
-        })?;
+        };
         // Counted as the device counts: white space included.
         let held = if node.family() == Family::Field {
             node.text().chars().count()
@@ -171,6 +171,44 @@ impl Session<'_> {
             done,
             changed,
         })
+    }
+
+    /// The element where it has come to rest. A stock dump has waited for a second of quiet; any other read is
+    /// believed once a second one has the element in the same place.
+    async fn at_rest(&mut self, mut sight: Sight) -> Result<Sight, Fell> {
+        const LOOKS: usize = 5;
+        for _ in 0..LOOKS {
+            if sight.screen.source.settled {
+                return Ok(sight);
+            }
+            let bounds = sight.node().map(|n| n.bounds());
+            let next = self.again(sight).await?;
+            if next.node().map(|n| n.bounds()) == bounds {
+                return Ok(next);
+            }
+            sight = next;
+        }
+        Err(Fell::NotSent { kind: "screen-moved", why: "the element does not come to rest".to_owned() })
+    }
+
+    /// Hides the keyboard that lies over an element: Escape first, and Back only while it is still shown. Whoever
+    /// called looks again.
+    async fn hide_keyboard(&mut self, screen: &Arc<Screen>) -> Result<(), Trouble> {
+        let shown = |s: &Screen| s.covers.iter().any(|c| c.what == KEYBOARD);
+        let mut now = screen.clone();
+        for key in [Key::Escape, Key::Back] {
+            if !shown(&now) {
+                break;
+            }
+            self.send(&Action::Press { key }, self.timing.act).await?;
+            let until = Deadline::after(self.timing.change);
+            now = self.look().await?;
+            while shown(&now) && !until.passed() {
+                self.pause().await;
+                now = self.look().await?;
+            }
+        }
+        Ok(())
     }
 
     /// The same element in a new read: the same place if nothing moved, else found and verified, but only in the

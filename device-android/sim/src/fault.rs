@@ -1,9 +1,13 @@
-//! Ways in which a screen read goes wrong.
+//! Ways in which a read of the screen goes wrong.
 
 use std::time::Duration;
 
 /// How long Android waits for a second of quiet before it gives up (`uiautomator` source: 10,000 ms).
 pub(crate) const IDLE_LIMIT: Duration = Duration::from_secs(10);
+/// The pause of a dump that trickles, unless another is set.
+pub(crate) const TRICKLE_PAUSE: Duration = Duration::from_millis(200);
+/// The size of a big dump, unless another is set.
+pub(crate) const BIG: u32 = 10;
 
 /// A fault of `uiautomator dump`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +22,7 @@ pub struct DumpFault {
     pub plain_only: bool,
 }
 
-/// What a spoiled dump does.
+/// What a spoiled dump does. A dump to a file does the same, with what it would have sent in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FaultKind {
@@ -29,6 +33,35 @@ pub enum FaultKind {
     },
     /// Nothing is ever answered; only closing the connection ends it.
     Hang,
+    /// The tree comes byte by byte.
+    Trickle {
+        /// How long before each byte.
+        pause: Duration,
+    },
+    /// Half of the tree comes, then nothing; the connection stays open.
+    Half,
+    /// Half of the tree comes, then the connection ends.
+    Cut,
+    /// The error about a null root, exit 0.
+    NullRoot,
+    /// The dumper dies of an uncaught exception: `Killed `, exit 137.
+    Killed,
+    /// Not a word, exit 0.
+    Silent,
+    /// A good dump with the noise of some vendors before it and behind it.
+    Noise,
+    /// The exception of a second UiAutomation client with its text, as some builds print it, then `Killed `.
+    /// Most devices print `Killed ` alone: that is what a dump does while another one or a holder is there.
+    AlreadyRegistered,
+    /// The tree of the home screen, whatever is in front.
+    WrongWindow,
+    /// A good dump with so many nodes that it is that large.
+    Big {
+        /// Size of the XML in millions of bytes, at least.
+        megabytes: u32,
+    },
+    /// The terminal can't be written: the success line alone. A dump to a file is spared.
+    NoTty,
 }
 
 impl DumpFault {
@@ -66,20 +99,48 @@ impl DumpFault {
     }
 }
 
+/// A fault of `screencap`, whether it gives a PNG or raw pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PictureFault {
+    /// Two lines of a warning on standard error, before the picture.
+    Warning,
+    /// A line on standard output before the picture, and one behind it.
+    Noise,
+    /// Each line feed has become a carriage return and a line feed.
+    LineEnds,
+    /// The second half is missing.
+    Cut,
+    /// `Capturing failed.` and no picture, exit 1.
+    Refused,
+    /// Nothing is ever answered.
+    Hang,
+}
+
+/// A dump, as far as a fault needs to know it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Attempt {
+    pub(crate) compressed: bool,
+    /// True if it goes to the terminal.
+    pub(crate) to_tty: bool,
+}
+
+impl DumpFault {
+    pub(crate) fn spoils(&self, attempt: Attempt) -> bool {
+        let spared = (attempt.compressed && self.plain_only)
+            || (self.kind == FaultKind::NoTty && !attempt.to_tty)
+            || self.times == Some(0);
+        !spared
+    }
+}
+
 /// Takes the fault of the next dump out of the slot, counting it down.
-pub(crate) fn next(slot: &mut Option<DumpFault>, compressed: bool) -> Option<FaultKind> {
-    let fault = slot.as_mut()?;
-    if compressed && fault.plain_only {
-        return None;
+pub(crate) fn next(slot: &mut Option<DumpFault>, attempt: Attempt) -> Option<FaultKind> {
+    let fault = slot.as_mut().filter(|f| f.spoils(attempt))?;
+    if let Some(left) = &mut fault.times {
+        *left = left.saturating_sub(1);
     }
-    match &mut fault.times {
-        None => Some(fault.kind.clone()),
-        Some(0) => None,
-        Some(left) => {
-            *left -= 1;
-            Some(fault.kind.clone())
-        }
-    }
+    Some(fault.kind.clone())
 }
 
 #[cfg(test)]
@@ -88,13 +149,28 @@ mod tests {
 
     #[test]
     fn a_fault_counts_the_dumps_that_it_spoils() {
+        let to_tty = |compressed| Attempt {
+            compressed,
+            to_tty: true,
+        };
         let mut slot = Some(DumpFault::hang().times(2).plain_only());
         let got: Vec<bool> = [false, true, false, false]
-            .map(|compressed| next(&mut slot, compressed).is_some())
+            .map(|compressed| next(&mut slot, to_tty(compressed)).is_some())
             .into();
         assert_eq!(got, [true, false, true, false]);
-        assert_eq!(next(&mut None, false), None);
+        assert_eq!(next(&mut None, to_tty(false)), None);
         let mut always = Some(DumpFault::never_idle());
-        assert!((0..100).all(|_| next(&mut always, true).is_some()));
+        assert!((0..100).all(|_| next(&mut always, to_tty(true)).is_some()));
+    }
+
+    #[test]
+    fn a_dump_to_a_file_needs_no_terminal() {
+        let attempt = |to_tty| Attempt {
+            compressed: false,
+            to_tty,
+        };
+        let mut slot = Some(DumpFault::new(FaultKind::NoTty).times(1));
+        assert_eq!(next(&mut slot, attempt(false)), None);
+        assert_eq!(next(&mut slot, attempt(true)), Some(FaultKind::NoTty));
     }
 }

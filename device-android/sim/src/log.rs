@@ -7,9 +7,10 @@ use std::time::Duration;
 pub struct LogEntry {
     /// When it started, counted from the start of the phone.
     pub at: Duration,
-    /// The adb service that it came through, without the command: `exec`, `shell`, `shell,v2,raw`.
+    /// The adb service that it came through, without the command: `exec`, `shell`, `shell,v2,raw`, `sync`; `key`
+    /// for a touch that the on-screen keyboard swallowed.
     pub service: String,
-    /// The command line as sent.
+    /// The command line as sent; of `sync` the request and the path, of `key` the point.
     pub command: String,
     /// How it ended.
     pub end: CommandEnd,

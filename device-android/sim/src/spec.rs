@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use retap_cache::device::Key;
 
-use crate::fault::DumpFault;
+use crate::fault::{DumpFault, PictureFault};
+use crate::hardware::Hardware;
 use crate::screen::{Template, Tree};
 
 /// The variables of a phone: all text.
@@ -28,24 +29,18 @@ pub(crate) struct Spec {
     pub(crate) state: Vars,
     pub(crate) home: ScreenId,
     pub(crate) screens: Vec<Screen>,
-    pub(crate) fault: Option<DumpFault>,
-    /// False if the device is missing from the start.
-    pub(crate) plugged: bool,
+    pub(crate) faults: Faults,
 }
 
-/// What the device says about itself.
-#[derive(Debug, Clone)]
-pub(crate) struct Hardware {
-    pub(crate) serial: String,
-    pub(crate) model: String,
-    pub(crate) android: String,
-    pub(crate) sdk: u32,
-    /// Display size in pixels.
-    pub(crate) width: i32,
-    pub(crate) height: i32,
-    /// Dots per inch.
-    pub(crate) density: u32,
-    pub(crate) locale: String,
+/// What is broken from the start.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Faults {
+    pub(crate) dump: Option<DumpFault>,
+    pub(crate) picture: Option<PictureFault>,
+    /// Device services that contain this text are never answered.
+    pub(crate) unanswered: Option<String>,
+    /// True if the device isn't there.
+    pub(crate) missing: bool,
 }
 
 /// How long commands take.
@@ -54,6 +49,7 @@ pub(crate) struct Timing {
     pub(crate) dump: Duration,
     pub(crate) input: Duration,
     pub(crate) launch: Duration,
+    pub(crate) picture: Duration,
 }
 
 /// An installed app.
@@ -78,6 +74,8 @@ pub(crate) struct Screen {
     /// Package that its nodes carry.
     pub(crate) package: String,
     pub(crate) dialog: bool,
+    /// True if pictures of it are black (`FLAG_SECURE`).
+    pub(crate) secure: bool,
     pub(crate) tree: Tree,
     pub(crate) rules: Vec<Rule>,
 }
@@ -106,6 +104,8 @@ pub(crate) enum Trigger {
 pub(crate) struct Effect {
     pub(crate) set: Vec<(String, Template)>,
     pub(crate) add: Vec<(String, i64)>,
+    /// The display turns to this many quarter turns.
+    pub(crate) rotate: Option<u8>,
     pub(crate) then: Option<Move>,
 }
 

@@ -10,11 +10,16 @@ mod listing;
 mod packets;
 mod quote;
 mod server;
+mod stream;
 mod wire;
 
-pub use device::{Adb, ExecStream};
+pub use device::Adb;
+pub(crate) use fail::error as fail_error;
 pub use listing::Listed;
-pub(crate) use listing::in_words;
+pub(crate) use listing::{in_words, parse as parse_listing};
+pub(crate) use packets::Packets;
 pub use packets::ShellOutput;
 pub use quote::quote;
 pub use server::{Patience, Server};
+pub use stream::ExecStream;
+pub(crate) use stream::ShellStream;

@@ -39,7 +39,8 @@ pub(crate) enum BadPacket {
 /// Puts packets together from whatever pieces they come in.
 #[derive(Debug)]
 pub(crate) struct Packets {
-    limit: usize,
+    /// How much output may still come.
+    left: usize,
     header: Vec<u8>,
     /// Bytes of the packet under way that have not come yet.
     missing: usize,
@@ -50,7 +51,7 @@ impl Packets {
     /// `limit`: bytes of output in all.
     pub(crate) fn new(limit: usize) -> Self {
         Self {
-            limit,
+            left: limit,
             header: Vec::with_capacity(HEADER),
             missing: 0,
             output: ShellOutput::default(),
@@ -82,20 +83,32 @@ impl Packets {
         Ok(self.output.exit.is_some())
     }
 
+    /// What came on standard output since the last call.
+    pub(crate) fn take_stdout(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.output.stdout)
+    }
+
+    /// What came so far and was not taken.
+    pub(crate) fn output(&self) -> &ShellOutput {
+        &self.output
+    }
+
     pub(crate) fn finish(self) -> ShellOutput {
         self.output
     }
 
     fn take(&mut self, body: &[u8]) -> Result<(), BadPacket> {
         let out = &mut self.output;
-        match self.header.first() {
-            Some(&EXIT) => out.exit = body.first().copied(),
-            _ if out.stdout.len() + out.stderr.len() + body.len() > self.limit => {
-                return Err(BadPacket::TooLarge);
+        let into = match self.header.first() {
+            Some(&EXIT) => {
+                out.exit = body.first().copied();
+                return Ok(());
             }
-            Some(&STDERR) => out.stderr.extend_from_slice(body),
-            _ => out.stdout.extend_from_slice(body),
-        }
+            Some(&STDERR) => &mut out.stderr,
+            _ => &mut out.stdout,
+        };
+        self.left = self.left.checked_sub(body.len()).ok_or(BadPacket::TooLarge)?;
+        into.extend_from_slice(body);
         Ok(())
     }
 }

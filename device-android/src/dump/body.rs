@@ -64,8 +64,8 @@ impl Body {
         self.builder.finish()
     }
 
-    /// Takes one whole tag, brackets included.
-    pub(crate) fn tag(&mut self, text: &str) -> Result<(), Fault> {
+    /// Takes one whole tag, brackets included, that begins at byte `offset` of the dump.
+    pub(crate) fn tag(&mut self, text: &str, offset: usize) -> Result<(), Fault> {
         match tag::split(text)? {
             Tag::Open { start, closed } => {
                 let name = start.name().0;
@@ -75,6 +75,7 @@ impl Body {
                 if self.open.len() >= self.limits.depth {
                     return Err(Fault::Whole(DumpError::TooDeep {
                         limit: self.limits.depth,
+                        offset,
                     }));
                 }
                 match element {
@@ -87,6 +88,7 @@ impl Body {
                     Element::Node if self.builder.len() >= self.limits.nodes => {
                         return Err(Fault::Whole(DumpError::TooManyNodes {
                             limit: self.limits.nodes,
+                            offset,
                         }));
                     }
                     Element::Node => {

@@ -5,7 +5,7 @@
 #[non_exhaustive]
 pub enum DumpError {
     /// The device said that the screen never was quiet for a second.
-    #[error("the device could not get an idle screen")]
+    #[error("the screen never came to rest: the device could not get an idle state")]
     NotIdle,
     /// The device said that the window in front has no root yet.
     #[error("the device found no root node")]
@@ -57,16 +57,20 @@ pub enum DumpError {
         limit: usize,
     },
     /// Deeper than allowed.
-    #[error("the dump nests deeper than {limit} levels")]
+    #[error("the dump nests deeper than {limit} levels (at byte {offset})")]
     TooDeep {
         /// The limit in levels.
         limit: usize,
+        /// Where the first element beyond it begins, in bytes from the first one.
+        offset: usize,
     },
     /// More nodes than allowed.
-    #[error("the dump has more than {limit} nodes")]
+    #[error("the dump has more than {limit} nodes (at byte {offset})")]
     TooManyNodes {
         /// The limit in nodes.
         limit: usize,
+        /// Where the first node beyond it begins, in bytes from the first one.
+        offset: usize,
     },
 }
 

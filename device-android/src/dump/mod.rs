@@ -14,7 +14,9 @@ mod noise;
 mod parser;
 mod tag;
 
+pub(crate) use cut::find;
 pub use error::DumpError;
 pub use file::parse_file;
 pub use limits::Limits;
+pub(crate) use noise::{END_MARK, classify};
 pub use parser::{Dump, DumpParser, Status};

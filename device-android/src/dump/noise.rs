@@ -2,17 +2,21 @@
 
 use super::DumpError;
 
-/// How much of each end of the noise is kept, in bytes.
-const KEPT: usize = 2048;
+/// How much of each end of the noise is kept, in bytes. What a read asks behind the dump must fit into the end.
+const KEPT: usize = 4096;
+/// A read prints this behind the dump; what follows are answers to other questions, not words of the dump.
+pub(crate) const END_MARK: &str = "retap-facts";
 /// How much of it an error quotes, in bytes.
 const QUOTED: usize = 200;
 
-/// The beginning and the end of what came.
+/// The beginning and the end of what came: the same bytes however they were chunked.
 #[derive(Debug, Default)]
 pub(crate) struct Noise {
     head: Vec<u8>,
+    /// The last bytes of the rest, at least [`KEPT`] of them.
     tail: Vec<u8>,
-    dropped: bool,
+    /// Bytes of the rest in all.
+    rest: usize,
 }
 
 impl Noise {
@@ -20,19 +24,20 @@ impl Noise {
         let (head, tail) = bytes.split_at(bytes.len().min(KEPT - self.head.len()));
         self.head.extend_from_slice(head);
         self.tail.extend_from_slice(tail);
+        self.rest += tail.len();
         if self.tail.len() > 2 * KEPT {
             self.tail.drain(..self.tail.len() - KEPT);
-            self.dropped = true;
         }
     }
 
     /// What is kept, lossily decoded.
     pub(crate) fn text(&self) -> String {
         let mut all = self.head.clone();
-        if self.dropped {
+        if self.rest > KEPT {
             all.extend_from_slice(b"\n...\n");
         }
-        all.extend_from_slice(&self.tail);
+        let from = self.tail.len().saturating_sub(KEPT);
+        all.extend_from_slice(self.tail.get(from..).unwrap_or_default());
         String::from_utf8_lossy(&all).into_owned()
     }
 }
@@ -45,12 +50,8 @@ pub(crate) fn is_final(said: &str) -> bool {
 
 /// What it means that this came and no root element did.
 pub(crate) fn classify(said: &str) -> DumpError {
-    // A read asks for the focus in the same command; those lines are no part of what the dump said.
-    let lines = || {
-        said.lines()
-            .map(str::trim)
-            .filter(|l| !l.is_empty() && !is_focus_line(l))
-    };
+    let said = said.split(END_MARK).next().unwrap_or_default();
+    let lines = || said.lines().map(str::trim).filter(|l| !l.is_empty());
     if lines().next().is_none() {
         return DumpError::Silent;
     }
@@ -81,10 +82,6 @@ pub(crate) fn classify(said: &str) -> DumpError {
     }
 }
 
-fn is_focus_line(line: &str) -> bool {
-    line.starts_with("mCurrentFocus=") || line.starts_with("mFocusedApp=")
-}
-
 /// A dotted name that ends in `Exception` or `Error`.
 fn java_exception(line: &str) -> Option<&str> {
     line.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '$')))
@@ -110,9 +107,12 @@ mod tests {
         let table = [
             ("", "silent"),
             (" \r\n\r\n", "silent"),
-            ("  mCurrentFocus=null\n  mFocusedApp=null\n", "silent"),
             (
-                "ERROR: could not get idle state.\r\n  mCurrentFocus=null\n",
+                "retap-facts\n  mCurrentFocus=null\n  mFocusedApp=null\n",
+                "silent",
+            ),
+            (
+                "ERROR: could not get idle state.\r\nretap-facts\n  mCurrentFocus=null\n",
                 "not-idle",
             ),
             (
@@ -158,6 +158,15 @@ mod tests {
         }
         n.push(b"mCurrentFocus=null\n");
         let text = n.text();
-        assert!(text.starts_with("java.lang") && text.ends_with("mCurrentFocus=null\n") && text.len() < 8192);
+        assert!(text.starts_with("java.lang") && text.ends_with("mCurrentFocus=null\n"));
+        assert_eq!(text.len(), 2 * KEPT + 5);
+        let whole: Vec<u8> = (0..50_000_u32).map(|i| b'a' + (i % 26) as u8).collect();
+        let mut at_once = Noise::default();
+        at_once.push(&whole);
+        for size in [1, 7, 1000, 4097] {
+            let mut n = Noise::default();
+            whole.chunks(size).for_each(|c| n.push(c));
+            assert_eq!(n.text(), at_once.text(), "chunks of {size}");
+        }
     }
 }

@@ -188,7 +188,7 @@ impl DumpParser {
                 let offset = self.cut.offset(range.start);
                 // Bytes that are no UTF-8 cost their own characters only.
                 let text = String::from_utf8_lossy(self.cut.slice(range));
-                self.body.tag(&text).map_err(|fault| match fault {
+                self.body.tag(&text, offset).map_err(|fault| match fault {
                     Fault::Markup(what) => DumpError::Malformed { offset, what },
                     Fault::Whole(error) => error,
                 })?;

@@ -7,6 +7,9 @@ use retap_cache::screen::{Flags, NodeAttrs, Rect};
 
 use super::entity::resolve;
 
+/// How many attributes a tag may have; dumps have 20. The check for doubled ones looks at each pair.
+const MOST_ATTRIBUTES: usize = 256;
+
 /// A tag taken apart.
 pub(crate) enum Tag<'t> {
     Open { start: BytesStart<'t>, closed: bool },
@@ -43,7 +46,10 @@ pub(crate) fn split(text: &str) -> Result<Tag<'_>, String> {
 
 /// Calls `each` with every attribute, references resolved.
 fn attributes<'t>(start: &'t BytesStart<'_>, mut each: impl FnMut(&str, Cow<'t, str>)) -> Result<(), String> {
-    for attribute in start.attributes() {
+    for (count, attribute) in start.attributes().enumerate() {
+        if count >= MOST_ATTRIBUTES {
+            return Err(format!("more than {MOST_ATTRIBUTES} attributes in one tag"));
+        }
         let attribute = attribute.map_err(|e| e.to_string())?;
         let value = match attribute.value {
             Cow::Borrowed(raw) => resolve(raw),

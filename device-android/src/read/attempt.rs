@@ -1,20 +1,27 @@
-//! One dump over one socket, with its budgets.
+//! One dump over one connection, with its budgets.
 
 use std::time::{Duration, Instant};
 
 use retap_cache::device::Deadline;
+use retap_cache::screen::Rung;
 
 use super::budget::Pace;
+use super::command;
 use super::error::ReadFault;
-use super::focus::{self, Focus};
+use super::facts::Facts;
+use super::memory::Memory;
+use super::output::Output;
 use crate::Error;
-use crate::adb::{Adb, ExecStream};
+use crate::adb::Adb;
 use crate::dump::{Dump, DumpParser, Limits, Status};
 
-/// A whole dump with the focus that goes with it.
+/// For everything that is asked behind a dump, in stall budgets.
+const FACTS: u32 = 4;
+
+/// A whole dump with what was asked behind it.
 pub(crate) struct Good {
     pub(crate) dump: Dump,
-    pub(crate) focus: Focus,
+    pub(crate) facts: Facts,
     /// Bytes up to the end of the tree.
     pub(crate) bytes: usize,
     /// Time up to the end of the tree.
@@ -24,110 +31,146 @@ pub(crate) struct Good {
 /// A dump that failed.
 pub(crate) enum Bad {
     /// It came to this.
-    Fault {
-        fault: ReadFault,
-        budget: Duration,
-        focus: Focus,
-    },
+    Fault { fault: ReadFault, facts: Facts },
     /// The connection or the server failed.
     Broken(Error),
 }
 
-/// Dumps once. Every way out drops the socket, which ends the command on the device.
-pub(crate) async fn attempt(adb: &Adb, limits: Limits, pace: Pace, deadline: Deadline) -> Result<Good, Bad> {
+/// Dumps once. Every way out drops the connection, which ends the command on the device.
+pub(crate) async fn attempt(
+    adb: &Adb,
+    memory: &mut Memory,
+    rung: Rung,
+    limits: Limits,
+    pace: Pace,
+    trees: Deadline,
+) -> Result<Good, Bad> {
     let began = Instant::now();
-    // The focus is asked for after the dump: one from before it may belong to the screen that a transition
-    // leaves, as the dump itself waits for a second of quiet.
-    let command = format!("uiautomator dump /dev/tty; {}", focus::COMMAND);
-    let total = deadline.within(pace.total);
-    let first_byte = total.within(pace.first_byte);
-    let mut stream = adb.exec(&command, first_byte).await.map_err(Bad::Broken)?;
+    // Until it is seen to end, even if this future is dropped.
+    memory.unfinished = Some(began);
+    // Two rungs of four seconds make eight but for a moment.
+    let cut_short = trees.left() * 5 < pace.expected * 4;
+    let first_byte = trees.within(pace.first_byte);
+    let mut output = open(adb, memory, rung, limits, first_byte)
+        .await
+        .map_err(|error| {
+            if !error.may_have_run() {
+                memory.unfinished = None;
+            }
+            Bad::Broken(error)
+        })?;
     let mut parser = DumpParser::new(limits);
-    match tree(&mut stream, &mut parser, pace.stall, first_byte, total).await {
-        Ok(()) => {}
+    let fault = match tree(&mut output, &mut parser, pace.stall, first_byte, trees).await {
+        Ok(()) => None,
         Err(End::Broken(e)) => return Err(Bad::Broken(e)),
-        Err(End::Fault(fault)) => {
-            drop(stream);
-            let given = match fault {
-                ReadFault::FirstByteTimeout => first_byte,
-                _ => total,
-            };
-            let budget = given.instant().saturating_duration_since(began);
-            return Err(Bad::Fault {
-                fault,
-                budget,
-                focus: Focus::parse(&parser.leading()),
-            });
+        Err(End::Over(fault)) => {
+            memory.unfinished = None;
+            Some(fault)
         }
-    }
-    let took = began.elapsed();
-    let focus = trailing_focus(&mut stream, &mut parser, deadline.within(pace.stall)).await;
-    drop(stream);
-    let bytes = parser.received();
-    let fault = match parser.finish() {
-        Ok(dump) if dump.tree.is_empty() => ReadFault::EmptyTree,
-        Ok(dump) => {
-            return Ok(Good {
-                dump,
-                focus,
-                bytes,
-                took,
-            });
+        Err(End::CutOff(ReadFault::FirstByteTimeout { .. })) => {
+            Some(ReadFault::FirstByteTimeout { cut_short })
         }
-        Err(e) => ReadFault::Dump(e),
+        Err(End::CutOff(fault)) => Some(fault),
     };
-    Err(Bad::Fault {
-        fault,
-        budget: total.instant().saturating_duration_since(began),
-        focus,
-    })
+    let took = began.elapsed();
+    if fault.is_none() {
+        // The tree is written when the dump has let go of the screen.
+        memory.unfinished = None;
+        trailing(&mut output, &mut parser, pace.stall, trees).await;
+    }
+    let facts = if fault.is_none() {
+        Facts::parse(&parser.trailing())
+    } else {
+        Facts::parse(&parser.leading())
+    };
+    if output.is_over() {
+        // It went on past the removal of the file.
+        memory.leftover = None;
+    }
+    drop(output);
+    let bytes = parser.received();
+    let fault = match fault {
+        Some(fault) => fault,
+        None => match parser.finish() {
+            Ok(dump) if dump.tree.is_empty() => ReadFault::EmptyTree,
+            Ok(dump) => {
+                return Ok(Good {
+                    dump,
+                    facts,
+                    bytes,
+                    took,
+                });
+            }
+            Err(e) => ReadFault::Dump(e),
+        },
+    };
+    Err(Bad::Fault { fault, facts })
+}
+
+async fn open(
+    adb: &Adb,
+    memory: &mut Memory,
+    rung: Rung,
+    limits: Limits,
+    deadline: Deadline,
+) -> Result<Output, Error> {
+    let compressed = rung == Rung::Compressed;
+    if !memory.by_file {
+        return Ok(Output::terminal(
+            adb.exec(&command::to_tty(compressed), deadline).await?,
+        ));
+    }
+    let file = command::fresh_file();
+    let line = command::to_file(compressed, &file, memory.leftover.as_deref());
+    memory.leftover = Some(file);
+    // The facts and the packets' headers come on top of the dump.
+    let limit = limits.bytes.saturating_mul(2);
+    Ok(Output::file(
+        adb.stream(&line, "uiautomator", limit, deadline).await?,
+    ))
 }
 
 enum End {
-    Fault(ReadFault),
+    /// The command ended by itself.
+    Over(ReadFault),
+    /// It goes on and is given up.
+    CutOff(ReadFault),
     Broken(Error),
 }
 
 /// Feeds the parser until the tree is whole.
 async fn tree(
-    stream: &mut ExecStream,
+    output: &mut Output,
     parser: &mut DumpParser,
     stall: Duration,
     first_byte: Deadline,
-    total: Deadline,
+    trees: Deadline,
 ) -> Result<(), End> {
     // Noise before the tree is no sign of it, so the first-byte budget holds until the tree begins.
     let mut limit = first_byte;
     let mut told = None;
     loop {
-        let bytes = match stream.next(limit).await {
+        let bytes = match output.next(limit).await {
             Ok(Some(bytes)) => bytes,
-            Ok(None) => {
-                return Err(End::Fault(
-                    parser.missing().map_or(ReadFault::EmptyTree, ReadFault::Dump),
-                ));
-            }
+            Ok(None) => return Err(End::Over(output.without_tree(parser))),
             Err(Error::CommandTimeout { .. }) => &[],
             Err(e) => return Err(End::Broken(e)),
         };
         // Bytes that trickle in are always in time for the next one; the whole has its own limit.
-        let whole = if parser.has_begun() { total } else { first_byte };
+        let whole = if parser.has_begun() { trees } else { first_byte };
         if bytes.is_empty() || whole.passed() {
-            return Err(End::Fault(match told {
-                Some(error) => ReadFault::Dump(error),
-                None if !parser.has_begun() => ReadFault::FirstByteTimeout,
-                None if total.passed() => ReadFault::TotalTimeout {
-                    bytes: parser.received(),
-                },
-                None => ReadFault::Stalled {
-                    bytes: parser.received(),
-                },
-            }));
+            let bytes = parser.received();
+            return Err(match told {
+                Some(error) => End::Over(ReadFault::Dump(error)),
+                None if !parser.has_begun() => End::CutOff(ReadFault::FirstByteTimeout { cut_short: false }),
+                None if trees.passed() => End::CutOff(ReadFault::TotalTimeout { bytes }),
+                None => End::CutOff(ReadFault::Stalled { bytes }),
+            });
         }
         match parser.feed(bytes) {
             Ok(Status::Complete) => return Ok(()),
-            Ok(Status::More) if parser.has_begun() => limit = total.within(stall),
-            // The device has said that no tree will come; only the focus is still awaited, and not for long.
+            Ok(Status::More) if parser.has_begun() => limit = trees.within(stall),
+            // The device has said that no tree will come; only the answers behind it are still awaited.
             Ok(Status::More) if told.is_none() => {
                 told = parser.told();
                 if told.is_some() {
@@ -135,21 +178,17 @@ async fn tree(
                 }
             }
             Ok(Status::More) => {}
-            Err(e) => return Err(End::Fault(ReadFault::Dump(e))),
+            Err(e) => return Err(End::CutOff(ReadFault::Dump(e))),
         }
     }
 }
 
-/// The focus lines behind the tree; unknown if they don't come in time. The tree is good without them.
-async fn trailing_focus(stream: &mut ExecStream, parser: &mut DumpParser, limit: Deadline) -> Focus {
-    loop {
-        let focus = Focus::parse(&parser.trailing());
-        if focus.is_whole() || limit.passed() {
-            return focus;
-        }
-        match stream.next(limit).await {
-            Ok(Some(bytes)) if parser.feed(bytes).is_ok() => {}
-            _ => return Focus::parse(&parser.trailing()),
+/// What follows the tree; unknown what doesn't come in time. The tree is good without it.
+async fn trailing(output: &mut Output, parser: &mut DumpParser, stall: Duration, trees: Deadline) {
+    let all = trees.within(FACTS * stall);
+    while let Ok(Some(bytes)) = output.next(all.within(stall)).await {
+        if parser.feed(bytes).is_err() || all.passed() {
+            return;
         }
     }
 }

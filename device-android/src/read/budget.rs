@@ -11,37 +11,54 @@ pub struct Budgets {
     pub first_byte: Duration,
     /// Between two chunks of the tree, and for the focus behind it.
     pub stall: Duration,
-    /// For one dump, at least; never less than twice the first-byte budget in force.
+    /// For all dumps of a read, at least; never less than twice the first-byte budget in force. A picture, if
+    /// one is wanted and no tree came, lies outside of it.
     pub total: Duration,
+    /// For a picture, at least; on a slow device 1.5 times what is usual.
+    pub picture: Duration,
+    /// How long a device or server that has gone away is waited for.
+    pub connect: Duration,
     /// What the dump itself may cost.
     pub limits: Limits,
 }
 
 impl Default for Budgets {
-    /// 4 s, 500 ms, 8 s.
+    /// 4 s, 500 ms, 8 s; 4 s for a picture, which old devices take 2 s to encode; 4 s for a device to come back,
+    /// which takes 3 s at most under a recent server.
     fn default() -> Self {
         Self {
             first_byte: Duration::from_secs(4),
             stall: Duration::from_millis(500),
             total: Duration::from_secs(8),
+            picture: Duration::from_secs(4),
+            connect: Duration::from_secs(4),
             limits: Limits::default(),
         }
     }
 }
 
-/// The budgets of one dump.
+/// The budgets of one rung.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Pace {
     pub(crate) first_byte: Duration,
+    /// When a dump of a screen at rest would have begun.
+    pub(crate) expected: Duration,
     pub(crate) stall: Duration,
     pub(crate) total: Duration,
 }
 
 impl Budgets {
+    /// For one picture.
+    pub(crate) fn of_picture(&self, usual: Usual) -> Duration {
+        self.picture.max(usual.0.unwrap_or_default().mul_f64(1.5))
+    }
+
     pub(crate) fn pace(&self, usual: Usual) -> Pace {
-        let first_byte = self.first_byte.max(usual.0.unwrap_or_default().mul_f64(1.5));
+        let expected = usual.0.map(|mean| mean.mul_f64(1.5));
+        let first_byte = self.first_byte.max(expected.unwrap_or_default());
         Pace {
             first_byte,
+            expected: expected.unwrap_or(first_byte),
             stall: self.stall,
             total: self.total.max(2 * first_byte),
         }
@@ -56,6 +73,11 @@ impl Usual {
     /// The time, or `None` before the first good read.
     pub fn time(self) -> Option<Duration> {
         self.0
+    }
+
+    /// This one, or that one if nothing is known yet.
+    pub(crate) fn or(self, other: Usual) -> Usual {
+        Self(self.0.or(other.0))
     }
 
     /// The same after one more good read.
@@ -76,7 +98,9 @@ mod tests {
         let (s, b) = (Duration::from_secs, Budgets::default());
         let pace = b.pace(Usual::default());
         assert_eq!((pace.first_byte, pace.total), (s(4), s(8)));
-        assert_eq!(b.pace(Usual::default().with(s(2))).first_byte, s(4));
+        assert_eq!(pace.expected, s(4));
+        let pace = b.pace(Usual::default().with(s(2)));
+        assert_eq!((pace.first_byte, pace.expected), (s(4), s(3)));
         let pace = b.pace(Usual::default().with(s(6)));
         assert_eq!(
             (pace.first_byte, pace.total, pace.stall),

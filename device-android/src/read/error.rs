@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use retap_cache::screen::Attempt;
+
 use crate::dump::DumpError;
 use crate::error::secs;
 
@@ -10,8 +12,11 @@ use crate::error::secs;
 #[non_exhaustive]
 pub enum ReadFault {
     /// No byte of a tree came.
-    #[error("no dump came: the screen is not idle, or the app in front hangs")]
-    FirstByteTimeout,
+    #[error("no dump came{}", why_none(*cut_short))]
+    FirstByteTimeout {
+        /// True if the caller's time was up before a dump could be expected: that says nothing about the screen.
+        cut_short: bool,
+    },
     /// Bytes came, then none.
     #[error("the dump stalled after {bytes} bytes")]
     Stalled {
@@ -27,19 +32,43 @@ pub enum ReadFault {
     /// A whole dump without a single node; some dumpers answer so when they mean "not yet".
     #[error("the dump holds no node")]
     EmptyTree,
+    /// The tree is of another app than the one that has the focus.
+    #[error("the device handed out the tree of {got} while {want} has the focus")]
+    WrongWindow {
+        /// The package that has the focus.
+        want: String,
+        /// The package of the tree.
+        got: String,
+    },
+    /// Another program holds the only accessibility connection of the device, and it is known which.
+    #[error("another screen reader holds the device: {holder}")]
+    Taken {
+        /// Its name and process id.
+        holder: String,
+    },
     /// Something else than a dump came.
     #[error(transparent)]
     Dump(#[from] DumpError),
+}
+
+fn why_none(cut_short: bool) -> &'static str {
+    if cut_short {
+        " in time: it takes longer than there was left, or the screen is not idle"
+    } else {
+        ": the screen never came to rest (it is not idle), or the app in front hangs"
+    }
 }
 
 impl ReadFault {
     /// A short stable name.
     pub const fn kind(&self) -> &'static str {
         match self {
-            ReadFault::FirstByteTimeout => "first-byte-timeout",
+            ReadFault::FirstByteTimeout { .. } => "first-byte-timeout",
             ReadFault::Stalled { .. } => "stalled",
             ReadFault::TotalTimeout { .. } => "total-timeout",
             ReadFault::EmptyTree => "empty-tree",
+            ReadFault::WrongWindow { .. } => "wrong-window",
+            ReadFault::Taken { .. } => DumpError::AlreadyRegistered.kind(),
             ReadFault::Dump(e) => e.kind(),
         }
     }
@@ -48,15 +77,18 @@ impl ReadFault {
     pub(crate) const fn may_be_loss(&self) -> bool {
         matches!(
             self,
-            ReadFault::FirstByteTimeout
+            ReadFault::FirstByteTimeout { .. }
                 | ReadFault::Stalled { .. }
                 | ReadFault::Dump(DumpError::Truncated { .. } | DumpError::Silent)
         )
     }
 
-    /// True if the window had no tree yet: worth asking again soon.
-    pub(crate) const fn is_not_yet(&self) -> bool {
-        matches!(self, ReadFault::EmptyTree | ReadFault::Dump(DumpError::NullRoot))
+    /// True if the screen was not quiet for a second, said or inferred.
+    pub(crate) const fn is_restless(&self) -> bool {
+        matches!(
+            self,
+            ReadFault::FirstByteTimeout { cut_short: false } | ReadFault::Dump(DumpError::NotIdle)
+        )
     }
 }
 
@@ -70,10 +102,12 @@ pub struct ReadError {
     pub serial: String,
     /// How long the whole read took.
     pub spent: Duration,
-    /// How long the last dump might have taken up to the point where it failed.
+    /// How long all its dumps together might have taken.
     pub budget: Duration,
-    /// How many dumps were asked for.
-    pub attempts: u32,
+    /// Everything that was tried, in order.
+    pub attempts: Vec<Attempt>,
+    /// True if the screen was known or found not to come to rest.
+    pub restless: bool,
     /// The window in front, if known.
     pub window: Option<String>,
 }
@@ -81,15 +115,16 @@ pub struct ReadError {
 impl std::fmt::Display for ReadError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (spent, budget) = (secs(self.spent), secs(self.budget));
-        write!(
-            f,
-            "can't read the screen of {}: {} (after {spent}, budget {budget}",
-            self.serial, self.fault
-        )?;
-        if self.attempts > 1 {
-            write!(f, ", {} attempts", self.attempts)?;
+        write!(f, "can't read the screen of {}: {}", self.serial, self.fault)?;
+        if self.restless && !self.fault.is_restless() {
+            f.write_str("; before that the screen never came to rest")?;
         }
-        write!(f, ", top window {})", self.window.as_deref().unwrap_or("unknown"))
+        write!(f, " (after {spent}, budget {budget}")?;
+        for (i, attempt) in self.attempts.iter().enumerate() {
+            let (lead, result) = (if i == 0 { ": " } else { ", " }, attempt.error.unwrap_or("read"));
+            write!(f, "{lead}{} {result} {}", attempt.rung.word(), secs(attempt.took))?;
+        }
+        write!(f, "; top window {})", self.window.as_deref().unwrap_or("unknown"))
     }
 }
 
@@ -108,18 +143,22 @@ impl ReadError {
     /// What to do next, or empty.
     pub fn hint(&self) -> &'static str {
         match &self.fault {
-            ReadFault::FirstByteTimeout | ReadFault::Dump(DumpError::NotIdle) => {
+            ReadFault::FirstByteTimeout { .. } | ReadFault::Dump(DumpError::NotIdle) => {
                 "a spinner, ticker or video keeps a screen from being idle; give the read more time or wait for it to end"
             }
             ReadFault::EmptyTree | ReadFault::Dump(DumpError::NullRoot) => {
                 "the window has no content yet; this is normal for some seconds after the start of the device"
             }
-            ReadFault::Dump(DumpError::AlreadyRegistered) => {
+            ReadFault::Taken { .. } | ReadFault::Dump(DumpError::AlreadyRegistered) => {
                 "end the other screen reader: another test tool's server, or a uiautomator left running"
             }
             ReadFault::Dump(DumpError::Killed | DumpError::JavaException { .. } | DumpError::Silent) => {
                 "see `adb logcat -s AndroidRuntime` for what ended it"
             }
+            ReadFault::WrongWindow { .. } => {
+                "the app may be starting or closing; if it stays so, restart the device"
+            }
+            ReadFault::Dump(DumpError::NoTty) => "is /data/local/tmp of the device writable and not full?",
             _ => "",
         }
     }

@@ -1,66 +1,157 @@
-//! Whether a tree is that of the app in front.
+//! Whose window a tree shows, and what may be concluded from it.
 
-use retap_cache::screen::Quality;
+use retap_cache::screen::{Quality, Rung, UiTree};
 
-use super::focus::Focus;
+use super::error::ReadFault;
+use super::facts::Facts;
 
-/// What a plain dump permits to conclude: [`Quality::OtherWindow`] if the package of its first root isn't the
-/// focused app's, or if the focused window isn't the app's activity (a dialog, the notification shade).
-/// Without a known focus there is no sign against the tree.
-pub fn quality(root_package: &str, focus: &Focus) -> Quality {
-    let Some(app) = focus.app_in_front() else {
-        // A window that names no app has the focus, and no app does.
-        return if focus.window.is_some() {
-            Quality::OtherWindow
-        } else {
-            Quality::Complete
-        };
+/// Packages whose windows come in front of any app: their tree is no mistake, whoever has the focus.
+const SYSTEM: [&str; 2] = ["android", "com.android.systemui"];
+/// Packages whose dialogs ask for the permissions of an app.
+pub(crate) const PERMISSION_DIALOGS: [&str; 4] = [
+    "com.android.permissioncontroller",
+    "com.google.android.permissioncontroller",
+    "com.android.packageinstaller",
+    "com.google.android.packageinstaller",
+];
+
+/// What a tree permits to conclude, or [`ReadFault::WrongWindow`] if it is not of the window that has the focus.
+///
+/// A focus that is not known, or a focused window that names no package, is no sign against a tree.
+pub(crate) fn quality(tree: &UiTree, facts: &Facts, rung: Rung) -> Result<Quality, ReadFault> {
+    let focus = &facts.focus;
+    let root = tree.roots().next().map(|r| r.package()).unwrap_or_default();
+    let holds = |package: &str| tree.roots().any(|r| r.package() == package);
+    let window = focus.window_component();
+    // The focused window's package, and only in a transition without any that of the app.
+    let want = match (&focus.window, &window) {
+        (_, Some(component)) => Some(component),
+        (None, None) => focus.app.as_ref(),
+        (Some(_), None) => None,
     };
-    let own_root = root_package == app.package;
-    let own_window = focus.window.is_none() || focus.window_component().as_ref() == Some(&app);
-    if own_root && own_window {
-        Quality::Complete
-    } else {
-        Quality::OtherWindow
+    let of_system = |package: &str| {
+        package.is_empty()
+            || SYSTEM.contains(&package)
+            || PERMISSION_DIALOGS.contains(&package)
+            || package == facts.keyboard.package
+    };
+    if let Some(want) = want
+        && !holds(&want.package)
+        && !of_system(root)
+    {
+        return Err(ReadFault::WrongWindow {
+            want: want.package.clone(),
+            got: root.to_owned(),
+        });
     }
+    let own = match focus.app_in_front() {
+        Some(app) => {
+            let own_window = focus.window.is_none() || window.as_ref() == Some(&app);
+            holds(&app.package) && own_window
+        }
+        // A window that names no app has the focus, and no app does.
+        None => focus.window.is_none(),
+    };
+    Ok(match rung {
+        _ if !own => Quality::OtherWindow,
+        Rung::Compressed => Quality::Compressed,
+        _ if facts.keyboard.shown => Quality::Keyboard,
+        _ => Quality::Complete,
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use retap_cache::screen::{NodeAttrs, TreeBuilder};
+
     use super::*;
+
+    fn tree(packages: &str) -> UiTree {
+        let mut b = TreeBuilder::new();
+        for package in packages.split('+') {
+            b.open(&NodeAttrs {
+                package,
+                ..NodeAttrs::default()
+            });
+            b.close();
+        }
+        b.finish()
+    }
+
+    fn verdict(roots: &str, window: &str, app: &str, more: &str, rung: Rung) -> String {
+        let line = |name: &str, value: &str, open: &str| match value {
+            "" => format!("{name}=null\n"),
+            v => format!("{name}={open}{{1 u0 {v}}}\n"),
+        };
+        let text =
+            line("mCurrentFocus", window, "Window") + &line("mFocusedApp", app, "ActivityRecord") + more;
+        match quality(&tree(roots), &Facts::parse(&text), rung) {
+            Ok(quality) => quality.word().to_owned(),
+            Err(ReadFault::WrongWindow { want, got }) => format!("{got} for {want}"),
+            Err(other) => other.to_string(),
+        }
+    }
 
     #[test]
     fn only_the_apps_own_window_is_complete() {
+        let perm = "com.google.android.permissioncontroller";
+        let grant = format!("{perm}/.Grant");
         let table = [
-            ("com.a", "com.a/com.a.Main", "com.a/.Main", Quality::Complete),
-            ("com.a", "", "com.a/.Main", Quality::Complete),
-            ("com.a", "", "", Quality::Complete),
-            ("com.a", "com.a/com.a.Main", "", Quality::Complete),
-            ("android", "com.a/com.a.Main", "com.a/.Main", Quality::OtherWindow),
+            ("com.a", "com.a/com.a.Main", "com.a/.Main", "complete"),
+            ("com.a", "", "com.a/.Main", "complete"),
+            ("com.a", "", "", "complete"),
+            ("com.a", "com.a/com.a.Main", "", "complete"),
+            ("com.perm", "com.perm/.Grant", "com.perm/.Grant", "complete"),
+            // Several windows in one dump, the app's not first.
+            (
+                "com.android.systemui+com.a",
+                "com.a/.Main",
+                "com.a/.Main",
+                "complete",
+            ),
+            // Dialogs and shades.
+            ("com.a", "PopupWindow:1f", "com.a/.Main", "other-window"),
+            ("com.a", "NotificationShade", "com.a/.Main", "other-window"),
+            ("com.a", "NotificationShade", "", "other-window"),
+            ("com.a", "com.a/com.a.Other", "com.a/.Main", "other-window"),
+            ("com.chat", "Bubble", "com.a/.Main", "other-window"),
+            // D04 c: not a mismatch.
+            ("android", "com.a/com.a.Main", "com.a/.Main", "other-window"),
+            (
+                "com.android.systemui",
+                "com.a/com.a.Main",
+                "com.a/.Main",
+                "other-window",
+            ),
+            (perm, "com.a/com.a.Main", "com.a/.Main", "other-window"),
+            (perm, &grant, "com.a/.Main", "other-window"),
+            ("com.keys", "com.a/com.a.Main", "com.a/.Main", "other-window"),
+            ("", "com.a/com.a.Main", "com.a/.Main", "other-window"),
+            // D04 a, b.
             (
                 "com.launcher",
                 "com.a/com.a.Main",
                 "com.a/.Main",
-                Quality::OtherWindow,
+                "com.launcher for com.a",
             ),
-            ("com.a", "PopupWindow:1f", "com.a/.Main", Quality::OtherWindow),
-            ("com.a", "NotificationShade", "com.a/.Main", Quality::OtherWindow),
-            ("com.a", "NotificationShade", "", Quality::OtherWindow),
-            ("com.a", "com.a/com.a.Other", "com.a/.Main", Quality::OtherWindow),
-            (
-                "com.perm",
-                "com.perm/.Grant",
-                "com.perm/.Grant",
-                Quality::Complete,
-            ),
+            ("com.launcher", "", "com.a/.Main", "com.launcher for com.a"),
+            ("com.a", "com.b/.Main", "com.b/.Main", "com.a for com.b"),
         ];
-        for (root, window, app, want) in table {
-            let line = |name: &str, value: &str, open: &str| match value {
-                "" => format!("{name}=null\n"),
-                v => format!("{name}={open}{{1 u0 {v}}}\n"),
-            };
-            let text = line("mCurrentFocus", window, "Window") + &line("mFocusedApp", app, "ActivityRecord");
-            assert_eq!(quality(root, &Focus::parse(&text)), want, "{root} {window} {app}");
+        for (roots, window, app, want) in table {
+            let ime = "mCurMethodId=com.keys/.Latin\n";
+            let got = verdict(roots, window, app, ime, Rung::Plain);
+            assert_eq!(got, want, "{roots} {window} {app}");
         }
+    }
+
+    #[test]
+    fn the_rung_and_the_keyboard_lower_it() {
+        let of = |more, rung| verdict("com.a", "com.a/.Main", "com.a/.Main", more, rung);
+        let keys = "mInputShown=true\n";
+        assert_eq!(of("", Rung::Compressed), "compressed");
+        assert_eq!(of(keys, Rung::Plain), "keyboard");
+        assert_eq!(of(keys, Rung::Compressed), "compressed");
+        let popup = verdict("com.a", "PopupWindow:1f", "com.a/.Main", keys, Rung::Compressed);
+        assert_eq!(popup, "other-window");
     }
 }

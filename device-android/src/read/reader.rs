@@ -1,162 +1,242 @@
-//! The reader of one device: it knows how long a dump usually takes here.
+//! The reader of one device: what it begins with, what it makes of what came, and what it remembers of it.
 
 use std::time::{Duration, Instant};
 
-use retap_cache::device::Deadline;
-use retap_cache::screen::{App, Rung, Screen, Source, Window};
-use tokio::time::sleep;
+use retap_cache::device::{Deadline, Want};
+use retap_cache::screen::{Attempt, Picture, Rung, Screen};
+use tokio::time::timeout_at;
 
-use super::attempt::{Bad, Good, attempt};
-use super::budget::{Budgets, Usual};
-use super::error::ReadError;
-use super::focus::{Focus, focus};
-use super::quality::quality;
+use super::aside;
+use super::budget::Budgets;
+use super::error::{ReadError, ReadFault};
+use super::facts::Facts;
+use super::ladder::{Failure, Ladder, Tree};
+use super::memory::{Memory, Shared, shared};
+use super::screen::{from_picture, from_tree};
 use crate::Error;
-use crate::adb::{Adb, in_words};
+use crate::adb::Adb;
 use crate::geometry::Display;
+use crate::lock;
+use crate::screenshot::capture;
 
-/// Pauses before a window without a tree is asked again.
-const NOT_YET: [Duration; 3] = [
-    Duration::from_millis(250),
-    Duration::from_millis(500),
-    Duration::from_millis(1000),
-];
-/// For a question that only makes an error clearer.
-const ASIDE: Duration = Duration::from_millis(500);
+/// Kept for a picture, if one is wanted and none was taken yet, when the dumps run out of time.
+const PICTURE: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub(crate) struct Reader {
     budgets: Budgets,
-    usual: Usual,
+    shared: Shared,
+}
+
+/// What one read was asked for and has come to so far.
+struct Job<'r> {
+    adb: &'r Adb,
+    display: &'r mut Display,
+    want: Want,
+    began: Instant,
+    deadline: Deadline,
 }
 
 impl Reader {
-    pub(crate) fn new(budgets: Budgets) -> Self {
+    pub(crate) fn new(adb: &Adb, budgets: Budgets) -> Self {
         Self {
             budgets,
-            usual: Usual::default(),
+            shared: shared(adb.server().addr, adb.serial()),
         }
     }
 
-    /// Reads the screen once. Only a window without a tree is asked again.
+    /// Reads the screen once. `display` is what is known of it, and is brought up to date.
     pub(crate) async fn read(
-        &mut self,
+        &self,
         adb: &Adb,
-        display: Display,
+        display: &mut Display,
+        want: Want,
         deadline: Deadline,
     ) -> Result<Screen, Error> {
         let began = Instant::now();
-        let mut pauses = NOT_YET.iter();
-        let mut attempts = 0;
-        loop {
-            attempts += 1;
-            let pace = self.budgets.pace(self.usual);
-            let (fault, budget, focus) = match attempt(adb, self.budgets.limits, pace, deadline).await {
-                Ok(good) => {
-                    self.usual = self.usual.with(good.took);
-                    return Ok(screen(good, display, began));
+        let entered = timeout_at(deadline.instant().into(), self.shared.lock()).await;
+        let mut memory = entered.map_err(|_| Error::Held {
+            serial: adb.serial().to_owned(),
+            holder: None,
+            spent: began.elapsed(),
+        })?;
+        let _lock = lock::acquire(adb, deadline).await?;
+        let job = Job {
+            adb,
+            display,
+            want,
+            began,
+            deadline,
+        };
+        job.run(&mut memory, self.budgets).await
+    }
+}
+
+impl Job<'_> {
+    async fn run(mut self, memory: &mut Memory, budgets: Budgets) -> Result<Screen, Error> {
+        let busy = self.busy(memory).await;
+        let mut attempts = Vec::new();
+        if busy == Some(Rung::Picture)
+            && self.want.takes_picture()
+            && let Some(screen) = self.picture_only(memory, budgets, &mut attempts, true).await
+        {
+            return Ok(screen);
+        }
+        let trees = self.trees(memory, budgets);
+        let budget = trees.left();
+        let mut ladder = Ladder {
+            adb: self.adb,
+            budgets,
+            memory,
+            deadline: self.deadline,
+            trees,
+            rung: busy.map_or(Rung::Plain, |_| Rung::Compressed),
+            restless: busy.is_some(),
+            attempts,
+        };
+        let result = ladder.climb().await;
+        let (restless, mut attempts) = (ladder.restless, ladder.attempts);
+        match result {
+            Ok(tree) => Ok(self.with_tree(memory, budgets, tree, restless, attempts).await),
+            Err(Failure::Broken(error)) => Err(error),
+            Err(Failure::Fault(fault, facts)) => {
+                if self.want.takes_picture()
+                    && let Some(screen) = self.picture_only(memory, budgets, &mut attempts, restless).await
+                {
+                    return Ok(screen);
                 }
-                Err(Bad::Broken(error)) => return Err(gone(adb, deadline).await.unwrap_or(error)),
-                Err(Bad::Fault { fault, budget, focus }) => (fault, budget, focus),
-            };
-            // A device that dies looks like a dump that ends, or like one that never comes.
-            if fault.may_be_loss()
-                && let Some(error) = gone(adb, deadline).await
-            {
-                return Err(error);
+                Err(self.error(memory, fault, facts, budget, restless, attempts).await)
             }
-            if fault.is_not_yet()
-                && let Some(pause) = pauses.next()
-                // An attempt that can't end in time would only turn the reason into a time-out.
-                && deadline.left() > *pause + self.usual.time().unwrap_or_default()
-            {
-                sleep(*pause).await;
-                continue;
-            }
-            let window = top_window(adb, focus, deadline).await;
-            let serial = adb.serial().to_owned();
-            return Err(ReadError {
-                fault,
-                serial,
-                spent: began.elapsed(),
-                budget,
-                attempts,
-                window,
-            }
-            .into());
         }
     }
-}
 
-fn screen(good: Good, display: Display, began: Instant) -> Screen {
-    let Good {
-        dump, focus, bytes, ..
-    } = good;
-    let package = dump
-        .tree
-        .roots()
-        .next()
-        .map(|r| r.package().to_owned())
-        .unwrap_or_default();
-    let quality = quality(&package, &focus);
-    let app = focus.app_in_front().map_or_else(App::default, |c| App {
-        package: c.package,
-        activity: Some(c.activity),
-    });
-    Screen {
-        geometry: display.turned(dump.tree.rotation()),
-        tree: dump.tree,
-        app,
-        window: Window {
-            package,
-            title: focus.window.unwrap_or_default(),
-        },
-        quality,
-        // A stock dump waits for a second without an accessibility event.
-        covers: Vec::new(),
-        picture: None,
-        source: Source {
-            rung: Rung::Plain,
-            settled: true,
-            changing: false,
-            attempts: Vec::new(),
-            took: began.elapsed(),
-            bytes,
-        },
+    /// The rung that the window in front is known to need.
+    async fn busy(&self, memory: &mut Memory) -> Option<Rung> {
+        if !memory.knows_busy(Instant::now()) {
+            return None;
+        }
+        let window = aside::top_window(self.adb, self.deadline).await;
+        memory.busy(window.as_deref(), Instant::now())
     }
-}
 
-/// The window in front for an error message: as read, else asked for if there is time.
-async fn top_window(adb: &Adb, known: Focus, deadline: Deadline) -> Option<String> {
-    if known.window.is_some() || deadline.passed() {
-        return known.window;
+    /// When the dumps must be over.
+    fn trees(&self, memory: &Memory, budgets: Budgets) -> Deadline {
+        let total = self
+            .deadline
+            .within(budgets.pace(memory.usual(Rung::Plain)).total);
+        if !self.want.takes_picture() {
+            return total;
+        }
+        let left = self.deadline.left();
+        let usual = memory.usual(Rung::Picture).time().unwrap_or(PICTURE);
+        total.within(left - usual.min(left / 4))
     }
-    focus(adb, deadline.within(ASIDE))
-        .await
-        .ok()
-        .and_then(|f| f.window)
-}
 
-/// Why the device can't be talked to, if the server says that it can't.
-async fn gone(adb: &Adb, deadline: Deadline) -> Option<Error> {
-    if deadline.passed() {
-        return None;
+    async fn with_tree(
+        &mut self,
+        memory: &mut Memory,
+        budgets: Budgets,
+        tree: Tree,
+        restless: bool,
+        mut attempts: Vec<Attempt>,
+    ) -> Screen {
+        let Tree { mut good, quality } = tree;
+        let rung = attempts.last().map_or(Rung::Plain, |a| a.rung);
+        if restless {
+            memory.note_busy(good.facts.focus.window.clone(), rung, Instant::now());
+        }
+        let keyboard = &mut good.facts.keyboard;
+        if keyboard.shown && keyboard.frame.is_none() {
+            keyboard.frame = aside::keyboard_frame(self.adb, self.deadline).await;
+        }
+        *self.display = good.facts.display.unwrap_or(*self.display);
+        let picture = if self.want == Want::Both {
+            self.picture(memory, budgets, &mut attempts).await
+        } else {
+            None
+        };
+        let mut screen = from_tree(good, quality, *self.display);
+        screen.picture = picture;
+        screen.source.rung = rung;
+        screen.source.settled = rung == Rung::Plain;
+        screen.source.changing = restless;
+        screen.source.attempts = attempts;
+        screen.source.took = self.began.elapsed();
+        screen
     }
-    let listed = match adb.server().devices(deadline.within(ASIDE)).await {
-        Ok(listed) => listed,
-        Err(error @ Error::ServerUnreachable { .. }) => return Some(error),
-        Err(_) => return None,
-    };
-    let serial = adb.serial().to_owned();
-    match listed.iter().find(|d| d.serial == serial) {
-        None => Some(Error::DeviceNotFound {
-            serial,
-            listed: in_words(&listed),
-        }),
-        Some(d) if !d.usable() => Some(Error::Offline {
-            serial,
-            state: d.state.clone(),
-        }),
-        Some(_) => None,
+
+    /// A picture in place of a tree.
+    async fn picture_only(
+        &mut self,
+        memory: &mut Memory,
+        budgets: Budgets,
+        attempts: &mut Vec<Attempt>,
+        restless: bool,
+    ) -> Option<Screen> {
+        let picture = self.picture(memory, budgets, attempts).await?;
+        let (facts, turns) = aside::facts(self.adb, self.deadline).await;
+        if restless {
+            memory.note_busy(facts.focus.window.clone(), Rung::Picture, Instant::now());
+        }
+        *self.display = facts.display.unwrap_or(*self.display);
+        let mut screen = from_picture(picture, &facts, turns, *self.display);
+        screen.source.changing = restless;
+        screen.source.attempts = std::mem::take(attempts);
+        screen.source.took = self.began.elapsed();
+        Some(screen)
+    }
+
+    /// A picture, or `None` with the reason among the attempts.
+    async fn picture(
+        &self,
+        memory: &mut Memory,
+        budgets: Budgets,
+        attempts: &mut Vec<Attempt>,
+    ) -> Option<Picture> {
+        if self.deadline.passed() {
+            return None;
+        }
+        let began = Instant::now();
+        let budget = budgets.of_picture(memory.usual(Rung::Picture));
+        let limit = self.deadline.within(budget);
+        let result = capture(self.adb, &mut memory.link, limit).await;
+        let took = began.elapsed();
+        attempts.push(Attempt {
+            rung: Rung::Picture,
+            error: result.as_ref().err().map(Error::kind),
+            took,
+        });
+        let picture = result.ok()?;
+        memory.took(Rung::Picture, took);
+        Some(picture)
+    }
+
+    async fn error(
+        &self,
+        memory: &mut Memory,
+        fault: ReadFault,
+        facts: Facts,
+        budget: Duration,
+        restless: bool,
+        attempts: Vec<Attempt>,
+    ) -> Error {
+        let window = match facts.focus.window {
+            Some(window) => Some(window),
+            None => aside::top_window(self.adb, self.deadline).await,
+        };
+        if restless {
+            // Even if the next rung has not been tried for want of time, it is the one to begin with.
+            memory.note_busy(window.clone(), Rung::Compressed, Instant::now());
+        }
+        ReadError {
+            fault,
+            serial: self.adb.serial().to_owned(),
+            spent: self.began.elapsed(),
+            budget,
+            attempts,
+            restless,
+            window,
+        }
+        .into()
     }
 }

@@ -9,7 +9,7 @@ use retap_cache::device::{Action, Deadline, Device, DeviceError, Fault, Key, Typ
 
 use crate::canned::{Canned, Do, fail, okay, packet, shell};
 
-const FACTS: &str = "[ro.build.version.sdk]: [34]\nPhysical size: 1080x2400\nPhysical density: 420\n";
+const FACTS: &str = "[ro.build.version.sdk]: [34]\n[sys.boot_completed]: [1]\nPhysical size: 1080x2400\nPhysical density: 420\n";
 
 fn within(ms: u64) -> Deadline {
     Deadline::after(Duration::from_millis(ms))
@@ -164,12 +164,12 @@ async fn a_start_is_believed_by_its_focus_and_not_by_its_exit_code() {
 async fn a_device_that_is_too_old_or_makes_no_sense_is_refused_at_once() {
     let table = [
         (
-            "[ro.build.version.sdk]: [23]\nPhysical size: 1x1\n",
+            "[ro.build.version.sdk]: [23]\n[sys.boot_completed]: [1]\nPhysical size: 1x1\n",
             "old-android",
             "API level 23",
         ),
         (
-            "[ro.build.version.sdk]: [34]\nError: no display\n",
+            "[ro.build.version.sdk]: [34]\n[sys.boot_completed]: [1]\nError: no display\n",
             "unreadable-answer",
             "no display",
         ),

@@ -102,8 +102,14 @@ fn limits_end_a_dump_by_name() {
     let limits = |bytes, depth, nodes| Limits { bytes, depth, nodes };
     let run = |l| error(dump, l);
     assert_eq!(run(limits(49, 99, 99)), DumpError::TooLarge { limit: 49 });
-    assert_eq!(run(limits(99, 2, 99)), DumpError::TooDeep { limit: 2 });
-    assert_eq!(run(limits(99, 99, 2)), DumpError::TooManyNodes { limit: 2 });
+    assert_eq!(
+        run(limits(99, 2, 99)),
+        DumpError::TooDeep { limit: 2, offset: 17 }
+    );
+    assert_eq!(
+        run(limits(99, 99, 2)),
+        DumpError::TooManyNodes { limit: 2, offset: 24 }
+    );
     let mut parser = DumpParser::new(limits(50, 3, 3));
     parser.feed(dump).unwrap();
     // What follows the tree doesn't count.

@@ -39,6 +39,13 @@ screens:
         Button "Yes" #yes
     on:
       - { tap: "#yes", back: true }
+  secret:
+    app: com.example.shop
+    secure: true
+    tree: |
+      FrameLayout
+        TextView "Balance" #balance
+        Button "Transfer" #transfer
   other:
     app: com.example.other
     tree: |
@@ -59,16 +66,30 @@ pub(crate) fn soon() -> Deadline {
 impl Rig {
     /// The shop in front.
     pub(crate) async fn start() -> Self {
-        let mut rig = Self::with(Budgets::default()).await;
+        Self::equipped("").await
+    }
+
+    /// The shop in front, on a phone with more to it: `, keyboard: true`.
+    pub(crate) async fn equipped(more: &str) -> Self {
+        let connect = Duration::from_millis(300);
+        let budgets = Budgets {
+            connect,
+            ..Budgets::default()
+        };
+        let file = FILE.replace("locale: de-DE", &format!("locale: de-DE{more}"));
+        let mut rig = Self::of(&file, budgets).await;
         rig.launch("com.example.shop").await.unwrap();
         rig
     }
 
     /// The home screen in front.
     pub(crate) async fn with(budgets: Budgets) -> Self {
-        let sim = SimPhone::start(PhoneFile::parse("test.yaml", FILE).unwrap())
-            .await
-            .unwrap();
+        Self::of(FILE, budgets).await
+    }
+
+    async fn of(file: &str, budgets: Budgets) -> Self {
+        let file = PhoneFile::parse("test.yaml", file).unwrap();
+        let sim = SimPhone::start(file).await.unwrap();
         let server = Server::new(sim.server());
         let device = AndroidDevice::connect(server, sim.serial(), budgets, soon())
             .await

@@ -4,6 +4,7 @@ mod block;
 mod class;
 mod cursor;
 mod faults;
+mod hardware;
 mod line;
 mod names;
 mod phone;
@@ -31,7 +32,9 @@ const LAUNCHER_ACTIVITY: &str = "com.android.launcher3.uioverrides.QuickstepLaun
 /// A phone file that has been read and checked: every screen, selector and variable that it names exists.
 ///
 /// The file has `apps` and `screens`, and if need be `phone`, `timing`, `state` (the variables, all text),
-/// `home` (a screen) and `faults`. A screen has a `tree`, one node a line, and rules under `on`.
+/// `home` (a screen) and `faults`. A screen has a `tree`, one node a line, and rules under `on`; further `app`,
+/// `activity`, `package`, `title`, `dialog: true` (a box above the screen before) and `secure: true` (pictures of
+/// it are black).
 ///
 /// A line of a tree is a class and then, in any order: `"text"`, `@"description"`, `#id` (`#=tag` stays bare),
 /// `hint="…"`, `bind=var` (what a field shows or a toggle switches), `?var=value` and `?var!=value` (the node
@@ -41,8 +44,18 @@ const LAUNCHER_ACTIVITY: &str = "com.android.launcher3.uioverrides.QuickstepLaun
 ///
 /// A rule has one of `tap` (`#id`, or a text), `key` and `every`; if need be `when` (variables that must have
 /// these values) and `after` (how long until the effect shows; it lapses if the screen is left before); and
-/// `set`, `add`, and one of `goto`, `back: true` and `stop: true`. The first rule that applies wins; of `every`
-/// rules each does.
+/// `set`, `add`, `rotate` (to so many quarter turns), and one of `goto`, `back: true` and `stop: true`. The first
+/// rule that applies wins; of `every` rules each does.
+///
+/// | under | keys |
+/// |---|---|
+/// | `phone` | `model`, `android`, `sdk`, `locale`, `serial`; `size: 1080x2400`, `density`, and what overrides them: `override_size`, `override_density`; `rotation: 0` to `3`; `bars: true` (status bar and navigation bar); `keyboard: true`, or its frame `"[0,1500][1080,2400]"` in quotes (left out: keys of metal); `boot: 2s` (nothing can be read before); `holder` (a foreign UiAutomation client, such as `com.wetest.uia2.Main`) |
+/// | `timing` | `dump`, `input`, `launch`, `picture`: how long each takes |
+/// | `faults` | `device: missing`; `open-unanswered: TEXT` (services that contain it); `picture: warning`, `noise`, `line-ends`, `cut`, `refused`, `hang`; `dump: { kind, times, only: plain }` |
+///
+/// The kinds of a dump fault are `never-idle` (with `for: 10s`), `hang`, `trickle` (with `every: 200ms`), `half`,
+/// `cut`, `null-root`, `killed`, `silent`, `noise`, `already-registered`, `wrong-window`, `big` (with
+/// `megabytes: 10`) and `no-tty`: see [`FaultKind`](crate::FaultKind).
 ///
 /// ```
 /// let file = retap_sim::PhoneFile::parse(
@@ -86,7 +99,7 @@ impl PhoneFile {
         let file = Yaml::parse(name, text)?;
         let known = ["phone", "timing", "apps", "state", "home", "screens", "faults"];
         let fields = file.fields("a phone file", &known)?;
-        let hardware = phone::hardware(fields.get("phone"), name)?;
+        let hardware = hardware::hardware(fields.get("phone"), name)?;
         let timing = phone::timing(fields.get("timing"))?;
         let mut state = state(fields.get("state"))?;
         let apps = fields.need("apps", "a phone file")?;
@@ -98,7 +111,6 @@ impl PhoneFile {
         let reader = screen::Reader {
             names: &names,
             apps: &apps,
-            hardware: &hardware,
             source: &source,
         };
         let mut read = Vec::with_capacity(screens.len() + 1);
@@ -107,6 +119,14 @@ impl PhoneFile {
             let (screen, vars) = reader.screen(key, screen)?;
             read.push(screen);
             hidden.extend(vars);
+        }
+        for display in screen::displays(&hardware, &read) {
+            let crowded = read.iter().find_map(|s| screen::crowded(s, &display));
+            if let Some((at, message)) = crowded {
+                let problem = file.problem(message);
+                return Err(Problem { at, ..problem }
+                    .hint("give nodes bounds of their own, or put fewer on one screen"));
+            }
         }
         let home = match fields.get("home") {
             Some(home) => names.screen(home)?,
@@ -119,7 +139,7 @@ impl PhoneFile {
             apps.push(phone::launcher(home));
         }
         state.extend(hidden);
-        let (fault, plugged) = faults::faults(fields.get("faults"))?;
+        let faults = faults::faults(fields.get("faults"))?;
         let spec = Spec {
             hardware,
             timing,
@@ -127,8 +147,7 @@ impl PhoneFile {
             state,
             home,
             screens: read,
-            fault,
-            plugged,
+            faults,
         };
         Ok(PhoneFile { spec: Arc::new(spec) })
     }

@@ -10,8 +10,8 @@ use super::selector::tap_target;
 use crate::screen::{Template, Tree};
 use crate::spec::{Effect, Move, Rule, Trigger};
 
-const KNOWN: [&str; 10] = [
-    "tap", "key", "every", "when", "after", "goto", "set", "add", "back", "stop",
+const KNOWN: [&str; 11] = [
+    "tap", "key", "every", "when", "after", "goto", "set", "add", "back", "stop", "rotate",
 ];
 /// Faster changes than this are no use to anybody who reads a screen.
 const FASTEST: Duration = Duration::from_millis(10);
@@ -35,10 +35,11 @@ impl RuleReader<'_> {
             None => Duration::ZERO,
         };
         let effect = self.effect(&fields)?;
-        if effect.set.is_empty() && effect.add.is_empty() && effect.then.is_none() {
+        let changes = !effect.set.is_empty() || !effect.add.is_empty() || effect.rotate.is_some();
+        if !changes && effect.then.is_none() {
             return Err(of
                 .problem("this rule does nothing")
-                .hint("add goto, set, add, back or stop"));
+                .hint("add goto, set, add, back, stop or rotate"));
         }
         let when = fields
             .get("when")
@@ -97,6 +98,14 @@ impl RuleReader<'_> {
                 }
                 effect.add.push((key.text.clone(), n));
             }
+        }
+        if let Some(rotate) = fields.get("rotate") {
+            let turns = rotate.number("rotate")?;
+            effect.rotate = Some(u8::try_from(turns).ok().filter(|t| *t < 4).ok_or_else(|| {
+                rotate
+                    .problem(format!("a display can't turn to {turns}"))
+                    .hint("write 0, 1, 2 or 3 quarter turns")
+            })?);
         }
         let yes = |name| fields.get(name).map_or(Ok(false), |v| v.boolean(name));
         let mut moves = Vec::new();

@@ -1,21 +1,25 @@
 //! One screen of a phone file.
 
+use std::collections::BTreeSet;
+
 use retap_cache::yaml::{Key, Mark, Problem, Yaml};
 
 use super::names::Names;
 use super::rule::RuleReader;
 use super::tree::TreeReader;
 use super::{LAUNCHER, LAUNCHER_ACTIVITY, class};
+use crate::hardware::{Display, Hardware};
 use crate::screen::{Node, Template, Tree, View};
-use crate::spec::{App, AppId, Hardware, Screen, Vars, full_class};
+use crate::spec::{App, AppId, Screen, Vars, full_class};
 
-const KNOWN: [&str; 7] = ["app", "activity", "tree", "on", "dialog", "package", "title"];
+const KNOWN: [&str; 8] = [
+    "app", "activity", "tree", "on", "dialog", "package", "title", "secure",
+];
 
 /// Reads screens.
 pub(crate) struct Reader<'r> {
     pub(crate) names: &'r Names<'r>,
     pub(crate) apps: &'r [App],
-    pub(crate) hardware: &'r Hardware,
     /// Every line of the file.
     pub(crate) source: &'r [&'r str],
 }
@@ -36,7 +40,8 @@ impl Reader<'_> {
         let text = |name| fields.get(name).map(|v| v.text(name)).transpose();
         let activity = text("activity")?.map_or(own_activity.to_owned(), |a| full_class(package, a));
         let package = text("package")?.unwrap_or(package).to_owned();
-        let dialog = fields.get("dialog").map_or(Ok(false), |d| d.boolean("dialog"))?;
+        let yes = |name| fields.get(name).map_or(Ok(false), |v| v.boolean(name));
+        let (dialog, secure) = (yes("dialog")?, yes("secure")?);
         let mut title = text("title")?.map(str::to_owned);
         if dialog && title.is_none() {
             title = Some(key.text.clone());
@@ -47,8 +52,7 @@ impl Reader<'_> {
             package: &package,
             screen: &key.text,
         };
-        let written = fields.need("tree", "a screen")?;
-        let (tree, hidden) = reader.read(written)?;
+        let (tree, hidden) = reader.read(fields.need("tree", "a screen")?)?;
         let rules = RuleReader {
             names: self.names,
             tree: &tree,
@@ -69,40 +73,44 @@ impl Reader<'_> {
             title,
             package,
             dialog,
+            secure,
             tree,
             rules,
         };
-        self.check_room(&screen, written)?;
         Ok((screen, hidden))
     }
+}
 
-    /// A tree that is too large for the display would have nodes that can't be touched.
-    fn check_room(&self, screen: &Screen, of: &Yaml) -> Result<(), Problem> {
-        let view = View::fullest(screen, self.hardware);
-        let laid_out = |n: usize| {
-            screen
-                .tree
-                .ancestors(n)
-                .chain([n])
-                .all(|i| screen.tree.nodes[i].bounds.is_none())
-        };
-        match view
-            .nodes
-            .iter()
-            .find(|n| n.bounds.is_empty() && laid_out(n.position))
-        {
-            None => Ok(()),
-            Some(n) => {
-                let size = format!("{}x{}", self.hardware.width, self.hardware.height);
-                let at = n.spec.at;
-                Err(Problem {
-                    at,
-                    ..of.problem(format!("no room is left for this node on a display of {size}"))
-                }
-                .hint("give nodes bounds of their own, or put fewer on one screen"))
-            }
-        }
-    }
+/// Every display that the screens are shown on: upright, or turned by the file or one of its rules.
+pub(crate) fn displays(hardware: &Hardware, screens: &[Screen]) -> Vec<Display> {
+    let rules = screens.iter().flat_map(|s| &s.rules);
+    let turns: BTreeSet<u8> = rules
+        .filter_map(|r| r.effect.rotate)
+        .chain([hardware.rotation])
+        .map(|turns| turns % 2)
+        .collect();
+    turns.into_iter().map(|t| hardware.display(t)).collect()
+}
+
+/// A node for which no room is left, so that it couldn't be touched: where it stands, and what to say.
+pub(crate) fn crowded(screen: &Screen, on: &Display) -> Option<(Mark, String)> {
+    let laid_out = |n: usize| {
+        screen
+            .tree
+            .ancestors(n)
+            .chain([n])
+            .all(|i| screen.tree.nodes[i].bounds.is_none())
+    };
+    let view = View::fullest(screen, on);
+    let found = view
+        .nodes
+        .iter()
+        .find(|n| n.bounds.is_empty() && laid_out(n.position))?;
+    let message = format!(
+        "no room is left for this node on a display of {}x{}",
+        on.width, on.height
+    );
+    Some((found.spec.at, message))
 }
 
 /// The home screen of a phone whose file describes none.
@@ -132,6 +140,7 @@ pub(crate) fn empty_launcher(app: AppId) -> Screen {
         title: None,
         package: LAUNCHER.to_owned(),
         dialog: false,
+        secure: false,
         tree: Tree {
             nodes: vec![
                 node(None, "FrameLayout", "launcher"),

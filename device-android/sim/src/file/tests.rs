@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::PhoneFile;
 use crate::error::LoadError;
-use crate::fault::{DumpFault, FaultKind};
+use crate::fault::{DumpFault, FaultKind, PictureFault};
+use crate::hardware::Keyboard;
 
 /// A small right file; each mistake is made in a copy of it.
 const GOOD: &str = r##"phone: { size: 1080x2400 }
@@ -321,7 +322,47 @@ fn each_mistake_has_its_place_and_advice() {
         (
             "screens:",
             "faults: { dump: { kind: hang, for: 1s } }\nscreens:",
-            "p.yaml:6:36: a dump that hangs has no duration",
+            "p.yaml:6:36: `for` means nothing for `hang`; drop it",
+        ),
+        (
+            "screens:",
+            "faults: { dump: { kind: trickle, megabytes: 1 } }\nscreens:",
+            "p.yaml:6:45: `megabytes` means nothing for `trickle`",
+        ),
+        (
+            "screens:",
+            "faults: { dump: { kind: big, megabytes: 0 } }\nscreens:",
+            "p.yaml:6:41: megabytes must lie between 1 and 100",
+        ),
+        (
+            "screens:",
+            "faults: { picture: torn }\nscreens:",
+            "p.yaml:6:20: unknown picture `torn`",
+        ),
+        (
+            "{ size: 1080x2400 }",
+            "{ rotation: 4 }",
+            "p.yaml:1:20: rotation must lie between 0 and 3, not 4",
+        ),
+        (
+            "{ size: 1080x2400 }",
+            "{ override_size: 1080 }",
+            "p.yaml:1:25: `1080` is not the size of a display",
+        ),
+        (
+            "{ size: 1080x2400 }",
+            "{ keyboard: big }",
+            "p.yaml:1:20: `big` is no keyboard / write true, false, or where it lies: \"[0,1500]",
+        ),
+        (
+            "{ size: 1080x2400 }",
+            "{ holder: a b }",
+            "p.yaml:1:18: a holder is one word",
+        ),
+        (
+            "goto: cart }",
+            "rotate: 4 }",
+            "p.yaml:17:32: a display can't turn to 4 / write 0, 1, 2 or 3",
         ),
         (
             "screens:",
@@ -354,6 +395,13 @@ fn a_tree_without_room_is_refused_at_the_node_that_has_none() {
     );
     let line: usize = got.split(':').nth(1).unwrap().parse().unwrap();
     assert!((10..3010).contains(&line), "{got}");
+
+    // A screen that fits upright must fit across as well, if the display ever turns.
+    let rows = "        Button \"x\"\n".repeat(1500);
+    let text = GOOD.replace("        TextView \"Shop\" #title\n", &rows);
+    assert_eq!(problem(&text), "fine");
+    let turning = text.replace("goto: cart }", "rotate: 1 }");
+    assert!(problem(&turning).contains("on a display of 2400x1080"));
 }
 
 #[test]
@@ -400,24 +448,83 @@ fn ids_belong_to_the_package_of_the_window() {
 fn faults_are_read() {
     let with = |faults: &str| {
         let text = format!("faults: {faults}\n{GOOD}");
-        let file = PhoneFile::parse("p.yaml", &text).unwrap();
-        (file.spec.fault.clone(), file.spec.plugged)
+        let file = PhoneFile::parse("p.yaml", &text).unwrap_or_else(|p| panic!("{p} {}", p.hint));
+        file.spec.faults.clone()
     };
-    let idle = |secs| {
-        DumpFault::new(FaultKind::NeverIdle {
-            wait: Duration::from_secs(secs),
-        })
+    let idle = |secs| FaultKind::NeverIdle {
+        wait: Duration::from_secs(secs),
     };
-    assert_eq!(with("{ dump: { kind: never-idle } }"), (Some(idle(10)), true));
-    let three = idle(2).times(3).plain_only();
+    let pause = |millis| FaultKind::Trickle {
+        pause: Duration::from_millis(millis),
+    };
+    for (written, kind) in [
+        ("never-idle", idle(10)),
+        ("never-idle, for: 2s", idle(2)),
+        ("hang", FaultKind::Hang),
+        ("trickle", pause(200)),
+        ("trickle, every: 10ms", pause(10)),
+        ("half", FaultKind::Half),
+        ("cut", FaultKind::Cut),
+        ("null-root", FaultKind::NullRoot),
+        ("killed", FaultKind::Killed),
+        ("silent", FaultKind::Silent),
+        ("noise", FaultKind::Noise),
+        ("already-registered", FaultKind::AlreadyRegistered),
+        ("wrong-window", FaultKind::WrongWindow),
+        ("big", FaultKind::Big { megabytes: 10 }),
+        ("big, megabytes: 2", FaultKind::Big { megabytes: 2 }),
+        ("no-tty", FaultKind::NoTty),
+    ] {
+        let got = with(&format!("{{ dump: {{ kind: {written} }} }}")).dump;
+        assert_eq!(got, Some(DumpFault::new(kind)), "{written}");
+    }
+    let three = with("{ dump: { kind: hang, times: 3, only: plain } }").dump;
+    assert_eq!(three, Some(DumpFault::hang().times(3).plain_only()));
+    let others = with("{ device: missing, picture: line-ends, open-unanswered: uiautomator }");
+    assert!(others.missing && others.dump.is_none());
+    assert_eq!(others.picture, Some(PictureFault::LineEnds));
+    assert_eq!(others.unanswered.as_deref(), Some("uiautomator"));
+}
+
+#[test]
+fn the_display_and_the_keyboard_are_read() {
+    let with = |phone: &str| {
+        let text = GOOD.replace("size: 1080x2400", phone);
+        let file = PhoneFile::parse("p.yaml", &text).unwrap_or_else(|p| panic!("{p} {}", p.hint));
+        file.spec.hardware.clone()
+    };
+    let it = with("override_size: 720x1280, override_density: 320, rotation: 1, boot: 2s, holder: a.B");
+    let display = it.display(it.rotation);
+    assert_eq!((display.width, display.height, display.density), (1280, 720, 320));
     assert_eq!(
-        with("{ dump: { kind: never-idle, for: 2s, times: 3, only: plain } }"),
-        (Some(three), true)
+        (it.width, it.density, it.boot),
+        (1080, 420, Duration::from_secs(2))
     );
     assert_eq!(
-        with("{ dump: { kind: hang }, device: missing }"),
-        (Some(DumpFault::hang()), false)
+        (it.holder.as_deref(), it.keyboard),
+        (Some("a.B"), Keyboard::Hardware)
     );
+    let frame = |phone: &str, turns| {
+        let it = with(phone);
+        it.keyboard_frame(&it.display(turns)).map(|f| f.to_string())
+    };
+    for (phone, turns, want) in [
+        ("model: x", 0, None),
+        ("keyboard: false", 0, None),
+        ("keyboard: true", 0, Some("[0,1500][1080,2400]")),
+        ("keyboard: true", 1, Some("[0,675][2400,1080]")),
+        (
+            "keyboard: \"[0,1200][1080,2300]\"",
+            2,
+            Some("[0,1200][1080,2300]"),
+        ),
+        ("keyboard: \"[0,1200][1080,2300]\"", 3, Some("[0,675][2400,1080]")),
+    ] {
+        assert_eq!(frame(phone, turns).as_deref(), want, "{phone}");
+    }
+    let content = |phone: &str| with(phone).display(0).content().to_string();
+    assert_eq!(content("bars: true"), "[0,63][1080,2274]");
+    assert_eq!(content("bars: false"), "[0,0][1080,2400]");
 }
 
 #[test]

@@ -127,7 +127,10 @@ impl Phone {
             return;
         };
         self.focus_on(node);
-        self.keyboard = field;
+        self.keyboard = false;
+        if field {
+            self.show_keyboard();
+        }
     }
 
     /// The focus and the variable of the field that has it, if that field still exists.

@@ -14,13 +14,15 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_cache::screen::Flags;
+use retap_cache::screen::{Flags, Rect};
 
+use crate::hardware::{Display, Keyboard};
 use crate::screen::View;
 use crate::spec::{AppId, Move, Screen, ScreenId, Spec, Vars};
 use edit::Focus;
 pub(crate) use keys::code_of;
 use rules::{Pending, Tick};
+pub(crate) use touch::Landed;
 
 /// Where process ids start.
 const FIRST_PID: u32 = 4001;
@@ -36,7 +38,10 @@ pub(crate) struct Phone {
     running: Vec<(AppId, u32)>,
     next_pid: u32,
     focus: Option<Focus>,
+    /// True while the on-screen keyboard is shown.
     keyboard: bool,
+    /// Quarter turns of the display.
+    rotation: u8,
     pending: Vec<Pending>,
     ticks: Vec<Tick>,
 }
@@ -53,6 +58,7 @@ impl Phone {
             next_pid: FIRST_PID,
             focus: None,
             keyboard: false,
+            rotation: spec.hardware.rotation,
             pending: Vec::new(),
             ticks: Vec::new(),
             spec,
@@ -69,18 +75,41 @@ impl Phone {
         self.spec.screen(self.front())
     }
 
+    /// The display as apps see it now.
+    pub(crate) fn display(&self) -> Display {
+        self.spec.hardware.display(self.rotation)
+    }
+
+    /// Turns the display to so many quarter turns.
+    pub(crate) fn rotate(&mut self, turns: u8) {
+        self.rotation = turns % 4;
+    }
+
     /// What a reader of the screen gets now.
     pub(crate) fn view(&self) -> View<'_> {
+        let focus = self.focus.map(|f| f.node);
+        View::new(self.screen(), &self.vars, focus, &self.display())
+    }
+
+    /// The home screen, whatever is in front of it.
+    pub(crate) fn home_view(&self) -> View<'_> {
         View::new(
-            self.screen(),
+            self.spec.screen(self.spec.home),
             &self.vars,
-            self.focus.map(|f| f.node),
-            &self.spec.hardware,
+            None,
+            &self.display(),
         )
     }
 
-    pub(crate) fn keyboard(&self) -> bool {
-        self.keyboard
+    /// Where the on-screen keyboard lies, if it is shown.
+    pub(crate) fn keyboard_frame(&self) -> Option<Rect> {
+        let frame = self.spec.hardware.keyboard_frame(&self.display());
+        frame.filter(|_| self.keyboard)
+    }
+
+    /// Brings up the on-screen keyboard, if the phone has one.
+    fn show_keyboard(&mut self) {
+        self.keyboard = self.spec.hardware.keyboard != Keyboard::Hardware;
     }
 
     pub(crate) fn vars(&self) -> &Vars {
@@ -103,6 +132,13 @@ impl Phone {
             self.stack.push(screen);
         }
         self.enter();
+    }
+
+    /// Boots anew: nothing runs but the home screen. The variables stay, as stored data does.
+    pub(crate) fn reboot(&mut self) {
+        self.running.clear();
+        self.rotation = self.spec.hardware.rotation;
+        self.home();
     }
 
     /// The home key.
@@ -171,6 +207,9 @@ impl Phone {
             .map(|n| n.position);
         if let Some(node) = first {
             self.focus_on(node);
+            if screen.tree.nodes[node].is_field() {
+                self.show_keyboard();
+            }
         }
     }
 }

@@ -111,6 +111,9 @@ impl Phone {
                 .unwrap_or(0);
             self.vars.insert(var.clone(), now.saturating_add(*n).to_string());
         }
+        if let Some(turns) = effect.rotate {
+            self.rotate(turns);
+        }
         if let Some(to) = effect.then {
             self.follow(to);
         }

@@ -8,6 +8,7 @@ use super::Phone;
 use crate::file::PhoneFile;
 
 const FILE: &str = r##"
+phone: { keyboard: true }
 apps:
   com.ex: { start: home }
   com.other: { start: other }
@@ -213,7 +214,10 @@ fn back_goes_one_screen_back_and_at_last_home() {
 fn a_rule_takes_the_back_key_and_a_way_back_is_no_second_copy() {
     let mut p = start();
     p.tap_id("inside");
-    // `clock` begins with the focus in a field, but no keyboard.
+    // `clock` begins with the focus in a field, so the first one puts the keyboard away.
+    assert!(p.keyboard_frame().is_some());
+    p.key(4);
+    assert_eq!(p.name(), "clock");
     p.key(4);
     assert_eq!(p.name(), "home");
     p.key(4);
@@ -266,11 +270,15 @@ fn typing_goes_to_the_focused_field_and_is_lost_without_one() {
     p.tap_id("next");
     p.type_text("lost").unwrap();
     assert_eq!(
-        (p.var("name"), p.shown("name").as_str(), p.keyboard()),
+        (
+            p.var("name"),
+            p.shown("name").as_str(),
+            p.keyboard_frame().is_some()
+        ),
         ("", "Name", false)
     );
     p.tap_id("name");
-    assert!(p.keyboard());
+    assert!(p.keyboard_frame().is_some());
     p.type_text("Ada ").unwrap();
     p.type_text("L").unwrap();
     assert_eq!((p.var("name"), p.shown("name").as_str()), ("Ada L", "Ada L"));
@@ -286,7 +294,7 @@ fn typing_goes_to_the_focused_field_and_is_lost_without_one() {
     assert_eq!(p.shown("free"), "started");
     p.tap_id("send");
     p.type_text("gone").unwrap();
-    assert!(!p.keyboard() && p.var("name") == "Ada L");
+    assert!(p.keyboard_frame().is_none() && p.var("name") == "Ada L");
     assert_eq!(p.focus, None, "the focus goes with its screen");
 }
 
@@ -334,7 +342,7 @@ fn enter_follows_its_rule_and_else_is_done_with_the_field() {
     p.tap_id("next");
     p.tap_id("name");
     p.key(66);
-    assert_eq!((p.name(), p.keyboard()), ("form", false));
+    assert_eq!((p.name(), p.keyboard_frame().is_some()), ("form", false));
     p.tap_id("agree");
     p.tap_id("name");
     p.key(66);
@@ -353,7 +361,7 @@ fn back_and_escape_put_the_keyboard_away_first() {
         p.tap_id("next");
         p.tap_id("name");
         p.key(key);
-        assert_eq!((p.name(), p.keyboard()), ("form", false));
+        assert_eq!((p.name(), p.keyboard_frame().is_some()), ("form", false));
     }
     let mut p = start();
     p.tap_id("next");
@@ -367,10 +375,10 @@ fn tab_moves_on_and_enter_presses_what_it_reaches() {
     p.tap_id("next");
     p.key(61);
     p.type_text("a").unwrap();
-    assert_eq!((p.var("name"), p.keyboard()), ("a", true));
+    assert_eq!((p.var("name"), p.keyboard_frame().is_some()), ("a", true));
     // Past the check boxes and radio buttons to the button that leads home.
     (0..5).for_each(|_| p.key(61));
-    assert!(!p.keyboard());
+    assert!(p.keyboard_frame().is_none());
     p.key(66);
     assert_eq!(p.name(), "home");
 }

@@ -1,9 +1,20 @@
 //! Touches: what they hit and what a widget does by itself.
 
-use retap_cache::screen::{Flags, Point};
+use retap_cache::screen::{Flags, Point, Rect};
 
 use super::Phone;
 use crate::spec::Trigger;
+
+/// What a touch landed on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Landed {
+    /// The window in front, or nothing at all.
+    Window,
+    /// The on-screen keyboard.
+    Keyboard,
+    /// Status bar or navigation bar.
+    Bar,
+}
 
 /// A node that was hit, as far as a touch needs to know it.
 struct Hit {
@@ -16,7 +27,11 @@ struct Hit {
 impl Phone {
     /// One touch. The widget does its own part first (a field takes the focus, a toggle switches), then the
     /// rule of the screen, so that a rule has the last word.
-    pub(crate) fn tap(&mut self, at: Point) {
+    pub(crate) fn tap(&mut self, at: Point) -> Landed {
+        let landed = self.landing(at);
+        if landed != Landed::Window {
+            return landed;
+        }
         // A disabled view takes the touch and does nothing with it.
         let hit = self
             .view()
@@ -26,16 +41,29 @@ impl Phone {
         if let Some(node) = hit {
             self.click(node);
         }
+        landed
     }
 
     /// A touch that stays: a view that takes long presses keeps it, any other takes it as a tap.
-    pub(crate) fn long_press(&mut self, at: Point) {
-        if self
-            .view()
-            .hit(at)
-            .is_none_or(|n| !n.flags.has(Flags::LONG_CLICKABLE))
-        {
-            self.tap(at);
+    pub(crate) fn long_press(&mut self, at: Point) -> Landed {
+        let view = self.view();
+        let keeps = view.hit(at).is_some_and(|n| n.flags.has(Flags::LONG_CLICKABLE));
+        match self.landing(at) {
+            Landed::Window if keeps => Landed::Window,
+            _ => self.tap(at),
+        }
+    }
+
+    /// Keyboard and bars lie above every window and take what falls on them.
+    fn landing(&self, at: Point) -> Landed {
+        let display = self.display();
+        let on = |frame: Option<Rect>| frame.is_some_and(|f| f.contains(at));
+        if on(self.keyboard_frame()) {
+            Landed::Keyboard
+        } else if on(display.status_bar()) || on(display.navigation_bar()) {
+            Landed::Bar
+        } else {
+            Landed::Window
         }
     }
 
@@ -44,7 +72,7 @@ impl Phone {
         let Some(hit) = self.describe(node) else { return };
         if hit.field {
             self.focus_on(node);
-            self.keyboard = true;
+            self.show_keyboard();
         } else if hit.radio {
             self.choose(node);
         } else if let Some(var) = hit.toggle {

@@ -7,13 +7,13 @@
 use retap_cache::screen::{Family, Rect};
 
 use super::view::ViewNode;
-use crate::spec::Hardware;
+use crate::hardware::Display;
 
 /// Of a control that holds controls, its content gets this share of the height: less than half.
 const INNER: (i64, i64) = (9, 20);
 
 /// Gives every node its bounds.
-pub(crate) fn place(nodes: &mut [ViewNode<'_>], dialog: bool, on: &Hardware) {
+pub(crate) fn place(nodes: &mut [ViewNode<'_>], dialog: bool, on: &Display) {
     let sizes = measure(nodes, on.density);
     let Some(natural) = sizes.first().map(|s| s.height) else {
         return;
@@ -24,14 +24,20 @@ pub(crate) fn place(nodes: &mut [ViewNode<'_>], dialog: bool, on: &Hardware) {
         } else if i == 0 {
             nodes[i].bounds = root(dialog, natural, on);
         }
-        arrange(nodes, i, &sizes);
+        // A window reaches under the bars, its content doesn't.
+        let area = if i == 0 && !dialog && nodes[i].spec.bounds.is_none() {
+            nodes[i].bounds.intersect(&on.content())
+        } else {
+            nodes[i].bounds
+        };
+        arrange(nodes, i, area, &sizes);
     }
 }
 
 /// The whole display, or for a dialog a box in its middle.
-fn root(dialog: bool, natural: i64, on: &Hardware) -> Rect {
+fn root(dialog: bool, natural: i64, on: &Display) -> Rect {
     if !dialog {
-        return Rect::new(0, 0, on.width, on.height);
+        return on.frame();
     }
     let width = on.width * 7 / 8;
     let height = pixels(natural).min(on.height * 3 / 4);
@@ -97,9 +103,8 @@ fn least_dp(n: &ViewNode<'_>) -> u32 {
     }
 }
 
-/// Gives the children of a node that has its bounds theirs.
-fn arrange(nodes: &mut [ViewNode<'_>], parent: usize, sizes: &[Size]) {
-    let area = nodes[parent].bounds;
+/// Gives the children of a node theirs, inside `area`.
+fn arrange(nodes: &mut [ViewNode<'_>], parent: usize, area: Rect, sizes: &[Size]) {
     let children: Vec<usize> = nodes[parent]
         .children
         .iter()

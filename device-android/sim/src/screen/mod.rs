@@ -12,4 +12,4 @@ mod tests;
 pub(crate) use template::{Template, is_name};
 pub(crate) use tree::{Condition, Node, Tree};
 pub(crate) use view::View;
-pub(crate) use xml::dump;
+pub(crate) use xml::{Style, dump};

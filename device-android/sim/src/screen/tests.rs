@@ -2,9 +2,18 @@
 
 use retap_cache::screen::{Flags, Point, Rect};
 
-use super::{View, dump};
+use super::{Style, View, dump};
 use crate::file::PhoneFile;
 use crate::spec::Spec;
+
+const PLAIN: Style = Style {
+    compressed: false,
+    at_least: 0,
+};
+const COMPRESSED: Style = Style {
+    compressed: true,
+    at_least: 0,
+};
 
 /// A phone with one screen of that tree.
 fn phone(tree: &str, more: &str) -> PhoneFile {
@@ -16,7 +25,7 @@ fn phone(tree: &str, more: &str) -> PhoneFile {
 }
 
 fn view(spec: &Spec) -> View<'_> {
-    View::new(&spec.screens[0], &spec.state, None, &spec.hardware)
+    View::new(&spec.screens[0], &spec.state, None, &spec.hardware.display(0))
 }
 
 /// Bounds by short id.
@@ -105,7 +114,7 @@ fn the_dump_is_that_of_the_stock_dumper() {
         " />".to_owned(),
         "</node></hierarchy>".to_owned(),
     ];
-    assert_eq!(dump(&view(&file.spec), false), want.concat());
+    assert_eq!(dump(&view(&file.spec), PLAIN), want.concat());
 }
 
 #[test]
@@ -117,7 +126,12 @@ fn values_conditions_and_check_marks_follow_the_variables() {
     let texts = |vars: &[(&str, &str)]| {
         let mut state = file.spec.state.clone();
         state.extend(vars.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())));
-        let v = View::new(&file.spec.screens[0], &state, None, &file.spec.hardware);
+        let v = View::new(
+            &file.spec.screens[0],
+            &state,
+            None,
+            &file.spec.hardware.display(0),
+        );
         v.nodes
             .iter()
             .skip(1)
@@ -135,7 +149,7 @@ fn invisible_nodes_leave_a_gap_in_the_numbers_and_absent_ones_do_not() {
         "FrameLayout\n  TextView \"a\" ?n=9\n  TextView \"b\" invisible\n  TextView \"c\"",
         "",
     );
-    let xml = dump(&view(&file.spec), false);
+    let xml = dump(&view(&file.spec), PLAIN);
     assert!(!xml.contains("\"a\"") && !xml.contains("\"b\""), "{xml}");
     assert!(xml.contains("index=\"1\" text=\"c\""), "{xml}");
 }
@@ -146,13 +160,13 @@ fn a_compressed_dump_leaves_out_plain_layouts() {
         "FrameLayout\n  LinearLayout #plain\n    TextView \"a\"\n    LinearLayout #row clickable\n      TextView \"b\"",
         "",
     );
-    let xml = dump(&view(&file.spec), true);
+    let xml = dump(&view(&file.spec), COMPRESSED);
     assert!(!xml.contains("id/plain") && xml.contains("id/row"), "{xml}");
     assert!(
         xml.contains("index=\"1\" text=\"\" resource-id=\"com.ex:id/row\""),
         "{xml}"
     );
-    assert!(dump(&view(&file.spec), false).contains("id/plain"));
+    assert!(dump(&view(&file.spec), PLAIN).contains("id/plain"));
 }
 
 #[test]
@@ -166,7 +180,7 @@ fn only_a_silent_control_is_not_accessibility_friendly() {
         ("FrameLayout\n  ListView clickable", false),
     ] {
         assert_eq!(
-            dump(&view(&phone(tree, "").spec), false).contains("NAF"),
+            dump(&view(&phone(tree, "").spec), PLAIN).contains("NAF"),
             want,
             "{tree}"
         );
@@ -291,4 +305,35 @@ fn each_control_has_a_centre_of_its_own() {
             }
         }
     }
+}
+
+#[test]
+fn a_padded_dump_stays_well_formed() {
+    for tree in ["FrameLayout", "FrameLayout\n  Button \"x\""] {
+        let file = phone(tree, "");
+        let v = view(&file.spec);
+        let style = Style {
+            at_least: 100_000,
+            ..PLAIN
+        };
+        let xml = dump(&v, style);
+        assert!((100_000..101_000).contains(&xml.len()), "{}", xml.len());
+        assert_eq!(xml.matches("<node").count(), xml.matches("/>").count() + 1);
+        assert!(xml.ends_with(" /></node></hierarchy>"), "{tree}");
+        let first = if tree.len() > 12 { 1 } else { 0 };
+        assert!(
+            xml.contains(&format!("<node index=\"{first}\" text=\"Row {first}\"")),
+            "{tree}"
+        );
+    }
+}
+
+#[test]
+fn a_turned_display_is_laid_out_across() {
+    let file = phone("FrameLayout #root\n  Button #a", "");
+    let across = file.spec.hardware.display(3);
+    let v = View::new(&file.spec.screens[0], &file.spec.state, None, &across);
+    assert_eq!(bounds(&v, "root"), Rect::new(0, 0, 2400, 1080));
+    assert_eq!(bounds(&v, "a").width(), 2400);
+    assert!(dump(&v, PLAIN).contains("<hierarchy rotation=\"3\">"));
 }

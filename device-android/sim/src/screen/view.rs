@@ -4,7 +4,8 @@ use retap_cache::screen::{Flags, Point, Rect};
 
 use super::layout;
 use super::tree::Node;
-use crate::spec::{Hardware, Screen, Vars};
+use crate::hardware::Display;
+use crate::spec::{Screen, Vars};
 
 /// The nodes that exist now, in document order.
 #[derive(Debug)]
@@ -12,6 +13,8 @@ pub(crate) struct View<'s> {
     pub(crate) nodes: Vec<ViewNode<'s>>,
     /// Package of the window.
     pub(crate) package: &'s str,
+    /// Quarter turns of the display.
+    pub(crate) rotation: u8,
 }
 
 /// One node as a reader of the screen gets it.
@@ -32,9 +35,9 @@ pub(crate) struct ViewNode<'s> {
 
 impl<'s> View<'s> {
     /// The screen with these values and the focus on the node at `focus` of its written tree.
-    pub(crate) fn new(screen: &'s Screen, vars: &Vars, focus: Option<usize>, on: &Hardware) -> Self {
+    pub(crate) fn new(screen: &'s Screen, vars: &Vars, focus: Option<usize>, on: &Display) -> Self {
         let exists = |n: &Node| n.conditions.iter().all(|c| c.holds(vars));
-        let mut view = Self::of(screen, &exists, |n, at| {
+        let mut view = Self::of(screen, on.rotation, &exists, |n, at| {
             let (text, desc) = (shown_text(n, vars), n.desc.render(vars));
             let checked = n.flags.has(Flags::CHECKABLE) && bound(n, vars) == "true";
             (
@@ -50,14 +53,17 @@ impl<'s> View<'s> {
     }
 
     /// Every node of the screen at once, whatever its conditions: the tightest the layout can get.
-    pub(crate) fn fullest(screen: &'s Screen, on: &Hardware) -> Self {
-        let mut view = Self::of(screen, &|_| true, |n, _| (String::new(), String::new(), n.flags));
+    pub(crate) fn fullest(screen: &'s Screen, on: &Display) -> Self {
+        let mut view = Self::of(screen, on.rotation, &|_| true, |n, _| {
+            (String::new(), String::new(), n.flags)
+        });
         layout::place(&mut view.nodes, screen.dialog, on);
         view
     }
 
     fn of(
         screen: &'s Screen,
+        rotation: u8,
         exists: &dyn Fn(&Node) -> bool,
         face: impl Fn(&Node, usize) -> (String, String, Flags),
     ) -> Self {
@@ -93,6 +99,7 @@ impl<'s> View<'s> {
         Self {
             nodes,
             package: &screen.package,
+            rotation,
         }
     }
 

@@ -12,16 +12,59 @@ use super::view::{View, ViewNode};
 /// Classes that the stock dumper never marks as `NAF`.
 const NEVER_NAF: [&str; 4] = ["GridView", "GridLayout", "ListView", "TableLayout"];
 
-/// The dump of a view. `compressed` leaves out views that aren't important for accessibility, as
-/// `--compressed` does; their children move up.
-pub(crate) fn dump(view: &View<'_>, compressed: bool) -> String {
-    let mut out =
-        String::from("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\">");
+/// How a view is written.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Style {
+    /// Leaves out views that aren't important for accessibility, as `--compressed` does; their children move up.
+    pub(crate) compressed: bool,
+    /// The least number of bytes: views off the screen make it up.
+    pub(crate) at_least: usize,
+}
+
+/// The dump of a view.
+pub(crate) fn dump(view: &View<'_>, style: Style) -> String {
+    let rotation = view.rotation;
+    let mut out = format!(
+        "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"{rotation}\">"
+    );
     if let Some(root) = view.nodes.first() {
-        node(&mut out, view, root, root.index, compressed);
+        node(&mut out, view, root, root.index, style.compressed);
     }
+    pad(&mut out, view, style.at_least);
     out.push_str("</hierarchy>");
     out
+}
+
+/// Puts further children at the end of the root until the dump is that large.
+fn pad(out: &mut String, view: &View<'_>, at_least: usize) {
+    const END: &str = "</node>";
+    let Some(root) = view.nodes.first().filter(|_| out.len() < at_least) else {
+        return;
+    };
+    if out.ends_with(END) {
+        out.truncate(out.len() - END.len());
+    } else {
+        out.truncate(out.len() - " />".len());
+        out.push('>');
+    }
+    let top = root.bounds.bottom;
+    for number in root.children.len().. {
+        if out.len() >= at_least {
+            break;
+        }
+        let y = top + (number as i32 % 100_000) * 10;
+        let _ = write!(
+            out,
+            "<node index=\"{number}\" text=\"Row {number}\" resource-id=\"{package}:id/row\" \
+             class=\"android.widget.TextView\" package=\"{package}\" content-desc=\"\" checkable=\"false\" \
+             checked=\"false\" clickable=\"false\" enabled=\"true\" focusable=\"false\" focused=\"false\" \
+             scrollable=\"false\" long-clickable=\"false\" password=\"false\" selected=\"false\" \
+             bounds=\"[0,{y}][100,{bottom}]\" />",
+            package = view.package,
+            bottom = y + 10,
+        );
+    }
+    out.push_str(END);
 }
 
 fn node(out: &mut String, view: &View<'_>, n: &ViewNode<'_>, index: usize, compressed: bool) {

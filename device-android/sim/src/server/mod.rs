@@ -3,30 +3,33 @@
 //! A request is four hex digits of length and a text; the answer is `OKAY` or `FAIL` with a text. One host
 //! service per connection; after `host:transport…` one device service (AOSP `SERVICES.TXT`, `OVERVIEW.TXT`).
 
-mod command;
 mod host;
-mod service;
 mod wire;
 
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
-use crate::device::Device;
+use crate::device::{Device, Plug};
+use crate::service::{Job, Service};
 use host::Answer;
-use service::Service;
 
 /// How long to wait when no connection can be accepted.
-const RETRY: Duration = Duration::from_millis(20);
+pub(crate) const RETRY: Duration = Duration::from_millis(20);
 
-/// Serves clients until the task is aborted; their connections end with it.
-pub(crate) async fn serve(listener: TcpListener, device: Arc<Device>) {
+/// Serves clients until it is told to stop, or dropped. When it has returned, its port and all connections are
+/// closed.
+pub(crate) async fn serve(listener: TcpListener, device: Arc<Device>, mut stop: oneshot::Receiver<()>) {
     let mut clients = JoinSet::new();
     loop {
         tokio::select! {
+            // Also if the other end has gone.
+            _ = &mut stop => break,
             accepted = listener.accept() => match accepted {
                 Ok((socket, _)) => {
                     let device = Arc::clone(&device);
@@ -39,11 +42,13 @@ pub(crate) async fn serve(listener: TcpListener, device: Arc<Device>) {
             Some(_) = clients.join_next() => {}
         }
     }
+    drop(listener);
+    clients.shutdown().await;
 }
 
 async fn connection(mut socket: TcpStream, device: &Arc<Device>) -> io::Result<()> {
     socket.set_nodelay(true)?;
-    let plug = device.plug();
+    let plug = device.cable.plug();
     let Some(request) = wire::request(&mut socket).await? else {
         return Ok(());
     };
@@ -52,27 +57,33 @@ async fn connection(mut socket: TcpStream, device: &Arc<Device>) -> io::Result<(
         Answer::Fail(text) => wire::fail(&mut socket, &text).await,
         Answer::Transport(id) => {
             wire::okay(&mut socket, id).await?;
-            device_service(socket, device, plug).await
+            tokio::select! {
+                biased;
+                () = device.cable.pulled(plug) => Ok(()),
+                result = device_service(&mut socket, device, plug) => result,
+            }
         }
     }
 }
 
 /// One service of the device itself.
-async fn device_service(
-    mut socket: TcpStream,
-    device: &Arc<Device>,
-    plug: crate::device::Plug,
-) -> io::Result<()> {
-    let request = tokio::select! {
-        request = wire::request(&mut socket) => request?,
-        () = device.pulled(plug) => return Ok(()),
+async fn device_service(socket: &mut TcpStream, device: &Arc<Device>, plug: Plug) -> io::Result<()> {
+    let Some(request) = wire::request(socket).await? else {
+        return Ok(());
     };
-    let Some(request) = request else { return Ok(()) };
-    if device.plug() != plug {
-        return wire::fail(&mut socket, "device offline (no transport)").await;
+    if !device.cable.is_same(plug) {
+        return wire::fail(socket, "device offline (no transport)").await;
+    }
+    if device.bench.is_unanswered(&request) {
+        let mut scrap = [0; 1024];
+        while socket.read(&mut scrap).await? > 0 {}
+        return Ok(());
     }
     let Some(service) = Service::parse(&request) else {
-        return wire::fail(&mut socket, "closed").await;
+        return wire::fail(socket, "closed").await;
     };
-    command::run(socket, device, plug, service).await
+    let job = Job::begin(service, device);
+    socket.write_all(b"OKAY").await?;
+    let (reader, writer) = socket.split();
+    job.run(reader, writer, device).await
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use tokio::io::{AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// Reads a request. `None` if the client closes before it is complete.
@@ -56,13 +56,4 @@ pub(crate) async fn fail(socket: &mut TcpStream, text: &str) -> io::Result<()> {
         .write_all(format!("FAIL{:04x}{text}", text.len()).as_bytes())
         .await?;
     socket.shutdown().await
-}
-
-/// A packet of the shell protocol, version 2: id, length (u32, little-endian), bytes.
-pub(crate) async fn packet(to: &mut (impl AsyncWrite + Unpin), id: u8, bytes: &[u8]) -> io::Result<()> {
-    let mut packet = Vec::with_capacity(bytes.len() + 5);
-    packet.push(id);
-    packet.extend((bytes.len() as u32).to_le_bytes());
-    packet.extend(bytes);
-    to.write_all(&packet).await
 }

@@ -1,22 +1,32 @@
 //! `dumpsys`: the lines that clients look for, in the places where they look.
 
+use retap_cache::screen::Rect;
+
 use super::run::Call;
 use crate::device::Device;
 use crate::spec::short_component;
 
 /// From here on `dumpsys window windows` doesn't print the focus any more.
 const SDK_10: u32 = 29;
+/// The physical id of the display, for `screencap -d`.
+const DISPLAY_ID: u64 = 4_619_827_259_835_644_672;
 
 /// `dumpsys SERVICE …`
 pub(crate) fn run(call: &Call<'_>) -> u8 {
     let answer = match call.args {
         ["window", rest @ ..] => window(call.device, rest.first() == Some(&"windows")),
+        ["SurfaceFlinger", "--display-id", ..] => {
+            format!("Display {DISPLAY_ID} (HWC display 0): port=0 pnpId=GGL displayName=\"EMU_display_0\"\n")
+        }
         ["activity", "top", ..] => activity_top(call.device),
         ["activity", ..] => activities(call.device),
         ["input_method", ..] => input_method(call.device),
         ["package", package, ..] => package_info(call.device, package),
-        ["input", ..] => "      SurfaceOrientation: 0\n".to_owned(),
-        ["display", ..] => "    mCurrentOrientation=0\n    orientation=0\n".to_owned(),
+        ["input", ..] => format!("      SurfaceOrientation: {}\n", rotation(call.device)),
+        ["display", ..] => {
+            let turns = rotation(call.device);
+            format!("    mCurrentOrientation={turns}\n    orientation={turns}\n")
+        }
         [] => String::new(),
         [service, ..] => {
             call.io.err.line(&format!("Can't find service: {service}"));
@@ -25,6 +35,10 @@ pub(crate) fn run(call: &Call<'_>) -> u8 {
     };
     call.io.out.write(&answer);
     0
+}
+
+fn rotation(device: &Device) -> u8 {
+    device.look(|p| p.display().rotation)
 }
 
 /// A record of the screen in front, as several dumps print it.
@@ -55,12 +69,40 @@ fn window(device: &Device, list: bool) -> String {
         };
         format!("  mCurrentFocus=Window{{{id:x} u0 {title}}}\n")
     });
-    let focus = if list && device.spec.hardware.sdk >= SDK_10 {
-        String::new()
-    } else {
-        focus
-    };
-    format!("{focus}  mFocusedApp={}\n", activity_record(device))
+    let record = activity_record(device);
+    if list && device.spec.hardware.sdk >= SDK_10 {
+        return format!("  mFocusedApp={record}\n");
+    }
+    format!("{focus}  mFocusedApp={record}\n{}", insets(device))
+}
+
+/// What covers the edges of the windows: bars and keyboard.
+///
+/// `InsetsSource id=ID type=TYPE frame=[l,t][r,b] visible=BOOL flags=` is how Android 14 prints an
+/// `InsetsSource` (AOSP `InsetsSource.dump`); the keyboard's id is the constant `ID_IME`, 3.
+fn insets(device: &Device) -> String {
+    device.look(|p| {
+        let display = p.display();
+        let mut lines = String::from("  InsetsState\n");
+        let mut line = |id: &str, kind: &str, frame: Rect, visible: bool| {
+            lines.push_str(&format!(
+                "    InsetsSource id={id} type={kind} frame={frame} visible={visible} flags=\n"
+            ));
+        };
+        if let Some(bar) = display.status_bar() {
+            line("bd3a0000", "statusBars", bar, true);
+        }
+        if let Some(bar) = display.navigation_bar() {
+            line("bd3a0001", "navigationBars", bar, true);
+        }
+        line(
+            "3",
+            "ime",
+            p.keyboard_frame().unwrap_or_default(),
+            p.keyboard_frame().is_some(),
+        );
+        lines
+    })
 }
 
 fn activities(device: &Device) -> String {
@@ -88,7 +130,7 @@ fn activity_top(device: &Device) -> String {
 }
 
 fn input_method(device: &Device) -> String {
-    let shown = device.look(|p| p.keyboard());
+    let shown = device.look(|p| p.keyboard_frame().is_some());
     format!("  mInputShown={shown}\n  mIsInputViewShown={shown}\n")
 }
 

@@ -1,7 +1,11 @@
-//! Small commands that say what the device is: `getprop`, `wm`, `settings`, `cmd package`, `pidof`.
+//! Small commands that say what the device is: `getprop`, `wm`, `settings`, `cmd package`.
 
 use super::run::Call;
-use crate::spec::{Hardware, short_component};
+use crate::hardware::Hardware;
+use crate::spec::short_component;
+
+/// Set only once a boot is complete.
+const BOOT_COMPLETED: &str = "sys.boot_completed";
 
 /// The properties of the device.
 fn properties(of: &Hardware) -> Vec<(&'static str, String)> {
@@ -24,13 +28,16 @@ fn properties(of: &Hardware) -> Vec<(&'static str, String)> {
         ("ro.product.model", of.model.clone()),
         ("ro.product.name", text("sim")),
         ("ro.serialno", of.serial.clone()),
-        ("sys.boot_completed", text("1")),
+        (BOOT_COMPLETED, text("1")),
     ]
 }
 
 /// `getprop` lists `[key]: [value]`; `getprop KEY [DEFAULT]` prints a value, or an empty line.
 pub(crate) fn getprop(call: &Call<'_>) -> u8 {
-    let all = properties(&call.device.spec.hardware);
+    let mut all = properties(&call.device.spec.hardware);
+    if !call.device.is_booted() {
+        all.retain(|(key, _)| *key != BOOT_COMPLETED);
+    }
     match call.args {
         [] => all
             .iter()
@@ -43,17 +50,25 @@ pub(crate) fn getprop(call: &Call<'_>) -> u8 {
     0
 }
 
-/// `wm size`, `wm density`
+/// `wm size`, `wm density`: as built, unrotated, and what overrides it.
 pub(crate) fn wm(call: &Call<'_>) -> u8 {
     let it = &call.device.spec.hardware;
+    let line = |text: String| call.io.out.line(&text);
     match call.args {
-        ["size", ..] => call
-            .io
-            .out
-            .line(&format!("Physical size: {}x{}", it.width, it.height)),
-        ["density", ..] => call.io.out.line(&format!("Physical density: {}", it.density)),
+        ["size", ..] => {
+            line(format!("Physical size: {}x{}", it.width, it.height));
+            if let Some((w, h)) = it.override_size {
+                line(format!("Override size: {w}x{h}"));
+            }
+        }
+        ["density", ..] => {
+            line(format!("Physical density: {}", it.density));
+            if let Some(density) = it.override_density {
+                line(format!("Override density: {density}"));
+            }
+        }
         _ => {
-            call.io.out.line("Window manager (window) commands:");
+            line("Window manager (window) commands:".to_owned());
             return 255;
         }
     }
@@ -72,18 +87,6 @@ pub(crate) fn settings(call: &Call<'_>) -> u8 {
         }
     }
     0
-}
-
-/// `pidof PKG`: the process id, or exit 1.
-pub(crate) fn pidof(call: &Call<'_>) -> u8 {
-    let app = call.args.first().and_then(|p| call.device.spec.find_app(p));
-    match app.and_then(|a| call.device.look(|p| p.pid(a))) {
-        Some(pid) => {
-            call.io.out.line(&pid.to_string());
-            0
-        }
-        None => 1,
-    }
 }
 
 /// `cmd package resolve-activity --brief … PKG`, `cmd package list packages`

@@ -51,9 +51,8 @@ pub(crate) fn run(call: &Call<'_>) -> u8 {
             }
         })
         .collect();
-    let hits: Vec<&str> = call
-        .io
-        .input
+    let input = String::from_utf8_lossy(&call.io.input);
+    let hits: Vec<&str> = input
         .lines()
         .filter(|line| {
             let chars: Vec<char> = fold_case(line).chars().collect();

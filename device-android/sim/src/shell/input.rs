@@ -6,7 +6,8 @@ use retap_cache::screen::Point;
 
 use super::run::Call;
 use super::uiautomator::wait;
-use crate::phone::code_of;
+use crate::log::CommandEnd;
+use crate::phone::{Landed, code_of};
 
 /// Input sources that may stand before the command; they change nothing here.
 const SOURCES: [&str; 7] = [
@@ -60,8 +61,18 @@ async fn tap(call: &Call<'_>, args: &[&str]) -> u8 {
         return invalid(call, "tap");
     };
     wait(call.device.spec.timing.input).await;
-    call.device.change(|p| p.tap(Point { x, y }));
+    let at = Point { x, y };
+    let landed = call.device.change(|p| p.tap(at));
+    note(call, at, landed);
     0
+}
+
+/// A touch that the keyboard swallowed is told by the log: it is a mistake of whoever sent it.
+fn note(call: &Call<'_>, at: Point, landed: Landed) {
+    if landed == Landed::Keyboard {
+        let what = format!("{},{}", at.x, at.y);
+        call.device.journal.note("key", &what, CommandEnd::Done(0));
+    }
 }
 
 /// A swipe on one point is a tap or a long press; any other moves nothing here.
@@ -76,11 +87,13 @@ async fn swipe(call: &Call<'_>, args: &[&str]) -> u8 {
         .min(60_000);
     wait(call.device.spec.timing.input + Duration::from_millis(millis)).await;
     let still = (to_x - x).abs() <= SLOP && (to_y - y).abs() <= SLOP;
-    call.device.change(|p| match (still, millis) {
-        (true, ..LONG_PRESS) => p.tap(Point { x, y }),
-        (true, _) => p.long_press(Point { x, y }),
-        (false, _) => {}
+    let at = Point { x, y };
+    let landed = call.device.change(|p| match (still, millis) {
+        (true, ..LONG_PRESS) => p.tap(at),
+        (true, _) => p.long_press(at),
+        (false, _) => Landed::Window,
     });
+    note(call, at, landed);
     0
 }
 

@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::mpsc::UnboundedSender;
 
+use crate::files::Files;
+
 /// Standard output or standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fd {
@@ -25,6 +27,8 @@ pub(crate) enum Sink {
     Client(UnboundedSender<Chunk>, Fd),
     /// The next command of a pipeline.
     Pipe(Arc<Mutex<Vec<u8>>>),
+    /// A file of the device, which is there already, and the time that it is written at.
+    File(Files, String, u32),
     /// `/dev/null`.
     Null,
 }
@@ -36,21 +40,24 @@ impl Sink {
     }
 
     pub(crate) fn write(&self, text: &str) {
-        if text.is_empty() {
+        self.bytes(text.as_bytes().to_vec());
+    }
+
+    pub(crate) fn bytes(&self, bytes: Vec<u8>) {
+        if bytes.is_empty() {
             return;
         }
         match self {
             // A client that has gone is noticed by its closed socket.
-            Sink::Client(to, fd) => drop(to.send(Chunk {
-                fd: *fd,
-                bytes: text.as_bytes().to_vec(),
-            })),
+            Sink::Client(to, fd) => drop(to.send(Chunk { fd: *fd, bytes })),
             Sink::Pipe(buffer) => {
                 buffer
                     .lock()
                     .unwrap_or_else(PoisonError::into_inner)
-                    .extend_from_slice(text.as_bytes());
+                    .extend_from_slice(&bytes);
             }
+            // A full device loses what it has no room for; the shell's own commands don't look either.
+            Sink::File(files, path, now) => drop(files.append(path, &bytes, *now)),
             Sink::Null => {}
         }
     }
@@ -68,8 +75,8 @@ pub(crate) struct Io {
     pub(crate) err: Sink,
     /// `/dev/tty`, where the service has a terminal.
     pub(crate) tty: Option<Sink>,
-    /// What the command before in a pipeline has written.
-    pub(crate) input: String,
+    /// What the command before in a pipeline has written, or what a file holds.
+    pub(crate) input: Vec<u8>,
 }
 
 impl Io {
@@ -79,7 +86,7 @@ impl Io {
             out: Sink::Client(to.clone(), Fd::Out),
             err: Sink::Client(to.clone(), Fd::Err),
             tty: has_tty.then(|| Sink::Client(to.clone(), Fd::Out)),
-            input: String::new(),
+            input: Vec::new(),
         }
     }
 }

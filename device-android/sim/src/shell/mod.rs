@@ -3,11 +3,14 @@
 mod am;
 mod dumpsys;
 mod facts;
+mod files;
 mod grep;
 mod input;
 mod io;
 mod parse;
+mod ps;
 mod run;
+mod screencap;
 mod script;
 mod uiautomator;
 

@@ -134,7 +134,8 @@ impl Reader {
     fn redirect(&mut self, fd: Option<u8>) -> Result<Redirect, String> {
         let reads = self.peek() == Some('<');
         let fd = fd.unwrap_or(u8::from(!reads));
-        self.at += if self.starts(">>") { 2 } else { 1 };
+        let append = self.starts(">>");
+        self.at += if append { 2 } else { 1 };
         if self.peek() == Some('&') {
             self.at += 1;
             let to = self.peek().and_then(|c| c.to_digit(10)).filter(|n| *n <= 2);
@@ -143,6 +144,7 @@ impl Reader {
             return Ok(Redirect {
                 fd,
                 to: Target::Fd(to),
+                append,
             });
         }
         self.blanks();
@@ -153,6 +155,7 @@ impl Reader {
         Ok(Redirect {
             fd,
             to: Target::File(file),
+            append,
         })
     }
 
@@ -278,6 +281,7 @@ mod tests {
             let words: Vec<String> = s.words.iter().map(word).collect();
             let redirects = s.redirects.iter().map(|r| match &r.to {
                 Target::Fd(to) => format!(" {}>&{to}", r.fd),
+                Target::File(f) if r.append => format!(" {}>>{}", r.fd, word(f)),
                 Target::File(f) => format!(" {}>{}", r.fd, word(f)),
             });
             words.join("_") + &redirects.collect::<String>()
@@ -317,6 +321,7 @@ mod tests {
             ),
             ("a 2>&1 >/dev/null", ";a 2>&1 1>/dev/null"),
             ("a > /dev/null", ";a 1>/dev/null"),
+            ("a >>b 2>> c", ";a 1>>b 2>>c"),
             ("rm x </dev/null", ";rm_x 0>/dev/null"),
             ("echo X4EXIT:$?", ";echo_X4EXIT:<?>"),
             ("echo \"$?\" $HOME $ $?", ";echo_<?>__$_<?>"),

@@ -6,11 +6,13 @@ use std::time::Duration;
 use super::io::{Io, Sink};
 use super::parse::parse;
 use super::script::{Join, Piece, Redirect, Simple, Target, Word};
-use super::{am, dumpsys, facts, grep, input, uiautomator};
+use super::{am, dumpsys, facts, files, grep, input, ps, screencap, uiautomator};
 use crate::device::Device;
 
 /// What the shell calls itself in its errors.
 const SHELL: &str = "/system/bin/sh";
+/// Permissions of a file that a redirection makes.
+const PERMISSIONS: u32 = 0o660;
 
 /// A command as it is called.
 pub(crate) struct Call<'c> {
@@ -51,7 +53,7 @@ pub(crate) async fn run(device: Arc<Device>, line: String, io: Io) -> u8 {
 
 /// Each command reads what the one before has written; the code is that of the last.
 async fn pipeline(device: &Device, commands: &[Simple], io: &Io, status: u8) -> Ended {
-    let mut input = String::new();
+    let mut input = Vec::new();
     let mut ended = Ended::Code(0);
     for (i, command) in commands.iter().enumerate() {
         let mut io = Io {
@@ -66,8 +68,7 @@ async fn pipeline(device: &Device, commands: &[Simple], io: &Io, status: u8) -> 
         }
         ended = simple(device, command, io, status).await;
         if let Some(buffer) = next {
-            let bytes = std::mem::take(&mut *buffer.lock().unwrap_or_else(PoisonError::into_inner));
-            input = String::from_utf8_lossy(&bytes).into_owned();
+            input = std::mem::take(&mut *buffer.lock().unwrap_or_else(PoisonError::into_inner));
             // In a pipeline `exit` ends only its own part.
             ended = Ended::Code(0);
         }
@@ -77,7 +78,7 @@ async fn pipeline(device: &Device, commands: &[Simple], io: &Io, status: u8) -> 
 
 async fn simple(device: &Device, command: &Simple, mut io: Io, status: u8) -> Ended {
     for redirect in &command.redirects {
-        if let Err(message) = apply(redirect, &mut io, status) {
+        if let Err(message) = apply(redirect, device, &mut io, status) {
             io.err.line(&format!("{SHELL}: {message}"));
             return Ended::Code(1);
         }
@@ -113,7 +114,7 @@ async fn simple(device: &Device, command: &Simple, mut io: Io, status: u8) -> En
 /// The table of commands.
 async fn command_named(name: &str, call: &Call<'_>, status: u8) -> Ended {
     Ended::Code(match name {
-        "uiautomator" => uiautomator::run(call).await,
+        "uiautomator" => return uiautomator::run(call).await,
         "input" => input::run(call).await,
         "am" => am::am(call).await,
         "monkey" => am::monkey(call).await,
@@ -122,8 +123,15 @@ async fn command_named(name: &str, call: &Call<'_>, status: u8) -> Ended {
         "wm" => facts::wm(call),
         "getprop" => facts::getprop(call),
         "settings" => facts::settings(call),
-        "pidof" => facts::pidof(call),
+        "pidof" => ps::pidof(call),
         "dumpsys" => dumpsys::run(call),
+        "screencap" => screencap::run(call).await,
+        "ps" => ps::ps(call),
+        "cat" => files::cat(call),
+        "ls" => files::ls(call),
+        "mkdir" => files::mkdir(call),
+        "rm" => files::rm(call),
+        "stat" => files::stat(call),
         "grep" => grep::run(call),
         "echo" => {
             call.io.out.line(&call.args.join(" "));
@@ -159,18 +167,28 @@ async fn sleep(call: &Call<'_>) -> u8 {
     }
 }
 
-fn apply(redirect: &Redirect, io: &mut Io, status: u8) -> Result<(), String> {
+fn apply(redirect: &Redirect, device: &Device, io: &mut Io, status: u8) -> Result<(), String> {
     let sink = match &redirect.to {
         Target::Fd(1) => io.out.clone(),
         Target::Fd(_) => io.err.clone(),
-        Target::File(file) => match fill(file, status).as_str() {
-            "/dev/null" => Sink::Null,
-            "/dev/tty" => io
+        Target::File(file) => match (fill(file, status).as_str(), redirect.fd) {
+            ("/dev/null", 0) => {
+                io.input.clear();
+                return Ok(());
+            }
+            (path, 0) => {
+                let content = device.files.read(path);
+                io.input = content
+                    .map_err(|why| format!("can't open {path}: {}", why.text()))?
+                    .to_vec();
+                return Ok(());
+            }
+            ("/dev/null", _) => Sink::Null,
+            ("/dev/tty", _) => io
                 .tty
                 .clone()
                 .ok_or("can't open /dev/tty: No such device or address")?,
-            path if redirect.fd == 0 => return Err(format!("can't open {path}: No such file or directory")),
-            path => return Err(format!("can't create {path}: Read-only file system")),
+            (path, _) => file_sink(device, path, redirect.append)?,
         },
     };
     match redirect.fd {
@@ -179,6 +197,16 @@ fn apply(redirect: &Redirect, io: &mut Io, status: u8) -> Result<(), String> {
         _ => io.err = sink,
     }
     Ok(())
+}
+
+/// A file that is emptied first, or kept if `append`.
+fn file_sink(device: &Device, path: &str, append: bool) -> Result<Sink, String> {
+    let (files, now) = (&device.files, device.seconds());
+    if !append || files.read(path).is_err() {
+        let emptied = files.write(path, Vec::new(), PERMISSIONS, now);
+        emptied.map_err(|why| format!("can't create {path}: {}", why.text()))?;
+    }
+    Ok(Sink::File(files.clone(), path.to_owned(), now))
 }
 
 fn fill(word: &Word, status: u8) -> String {

@@ -25,6 +25,8 @@ pub(crate) struct Redirect {
     /// 0, 1 or 2.
     pub(crate) fd: u8,
     pub(crate) to: Target,
+    /// True for `>>`.
+    pub(crate) append: bool,
 }
 
 #[derive(Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use crate::device::Device;
 use crate::file::PhoneFile;
 
 const FILE: &str = r##"
-phone: { model: Pixel 7, android: 14, sdk: SDK, serial: s1 }
+phone: { model: Pixel 7, android: 14, sdk: SDK, serial: s1, keyboard: true }
 apps:
   com.ex: { version: 3.2.0, activity: .MainActivity, start: home }
 state: { name: "" }
@@ -403,4 +403,107 @@ async fn a_swipe_on_one_point_is_a_tap() {
         sh(&d, line, false).await;
         assert_eq!(d.look(|p| p.screen().name.clone()), screen, "{line}");
     }
+}
+
+#[tokio::test]
+async fn files_are_written_listed_and_removed() {
+    let d = device(34);
+    for (line, out, err, code) in [
+        (
+            "echo a > /sdcard/f; echo b >> /sdcard/f; cat /sdcard/f",
+            "a\nb\n",
+            "",
+            0,
+        ),
+        ("cat < /sdcard/f | grep b", "b\n", "", 0),
+        ("echo c > /sdcard/f; cat /sdcard/f", "c\n", "", 0),
+        (
+            "nope 2> /sdcard/e; cat /sdcard/e",
+            "/system/bin/sh: nope: inaccessible or not found\n",
+            "",
+            0,
+        ),
+        (
+            "cat /sdcard/no",
+            "",
+            "cat: /sdcard/no: No such file or directory\n",
+            1,
+        ),
+        ("cat /sdcard", "", "cat: /sdcard: Is a directory\n", 1),
+        (
+            "cat /sdcard/no < /dev/null /sdcard/f",
+            "c\n",
+            "cat: /sdcard/no: No such file or directory\n",
+            1,
+        ),
+        (
+            "cat < /sdcard/no",
+            "",
+            "/system/bin/sh: can't open /sdcard/no: No such file or directory\n",
+            1,
+        ),
+        (
+            "echo a > /sdcard/no/f",
+            "",
+            "/system/bin/sh: can't create /sdcard/no/f: No such file or directory\n",
+            1,
+        ),
+        (
+            "echo a >> /sdcard",
+            "",
+            "/system/bin/sh: can't create /sdcard: Is a directory\n",
+            1,
+        ),
+        ("mkdir -p /sdcard/x/y && ls /sdcard/x", "y\n", "", 0),
+        ("mkdir /sdcard/x", "", "mkdir: '/sdcard/x': File exists\n", 1),
+        (
+            "ls /sdcard/f /sdcard/no",
+            "/sdcard/f\n",
+            "ls: /sdcard/no: No such file or directory\n",
+            1,
+        ),
+        ("ls -d /sdcard", "/sdcard\n", "", 0),
+        (
+            "ls -l /sdcard/f",
+            "-rw-rw---- 1 shell shell        2 2023-11-14 22:13 /sdcard/f\n",
+            "",
+            0,
+        ),
+        (
+            "stat -c '%n %s %F' /sdcard/f /sdcard",
+            "/sdcard/f 2 regular file\n/sdcard 4096 directory\n",
+            "",
+            0,
+        ),
+        ("stat /nope", "", "stat: 'nope': No such file or directory\n", 1),
+        ("rm /sdcard/x", "", "rm: /sdcard/x: Is a directory\n", 1),
+        ("rm -rf /sdcard/x /sdcard/no /sdcard/e", "", "", 0),
+        (
+            "rm /sdcard/f; rm /sdcard/f",
+            "",
+            "rm: /sdcard/f: No such file or directory\n",
+            1,
+        ),
+        ("ls /sdcard", "DCIM\nDownload\nPictures\n", "", 0),
+        ("ls", "data\nmnt\nsdcard\nstorage\nsystem\n", "", 0),
+    ] {
+        let got = sh(&d, line, false).await;
+        assert_eq!(got, (out.to_owned(), err.to_owned(), code), "{line}");
+    }
+}
+
+#[tokio::test]
+async fn processes_are_listed() {
+    let d = device(34);
+    sh(&d, "am start -n com.ex/.MainActivity", false).await;
+    let (out, _, _) = sh(&d, "ps -A -o PID,ARGS", false).await;
+    let want = "  PID ARGS\n    1 init\n  350 zygote64\n  600 system_server\n 4018 com.ex\n 4001 com.android.launcher3\n";
+    assert_eq!(out, want);
+    let (out, _, _) = sh(&d, "ps -o USER,PID,PPID,NAME -A | grep com.ex", false).await;
+    assert_eq!(out, "u0_a100       4018   350 com.ex\n");
+    let (out, _, _) = sh(&d, "ps -A | grep com.ex", false).await;
+    assert!(
+        out.starts_with("u0_a100       4018   350 ") && out.ends_with(" S com.ex\n"),
+        "{out}"
+    );
 }

@@ -15,6 +15,15 @@ pub(crate) async fn phone(text: &str) -> SimPhone {
 /// A connection to the phone's adb server.
 pub(crate) struct Client(TcpStream);
 
+/// A result without errors.
+pub(crate) fn ok(out: &str) -> Shell {
+    Shell {
+        out: out.to_owned(),
+        err: String::new(),
+        code: 0,
+    }
+}
+
 /// What came of a `shell,v2` command.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Shell {
@@ -59,6 +68,10 @@ impl Client {
         bytes
     }
 
+    pub(crate) async fn fill(&mut self, bytes: &mut [u8]) {
+        self.0.read_exact(bytes).await.unwrap();
+    }
+
     /// Everything up to the end of the connection, which may be a hard one.
     pub(crate) async fn rest(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -95,8 +108,12 @@ pub(crate) async fn host(phone: &SimPhone, service: &str) -> Result<String, Stri
 
 /// Everything that `exec:` gives.
 pub(crate) async fn exec(phone: &SimPhone, command: &str) -> String {
+    String::from_utf8(exec_bytes(phone, command).await).unwrap()
+}
+
+pub(crate) async fn exec_bytes(phone: &SimPhone, command: &str) -> Vec<u8> {
     let mut client = Client::service(phone, &format!("exec:{command}")).await;
-    String::from_utf8(client.rest().await).unwrap()
+    client.rest().await
 }
 
 /// A command by version 2 of the shell protocol, in packets.
@@ -164,7 +181,7 @@ pub(crate) async fn tap(phone: &SimPhone, label: &str) {
     );
 }
 
-fn attribute<'x>(node: &'x str, name: &str) -> &'x str {
+pub(crate) fn attribute<'x>(node: &'x str, name: &str) -> &'x str {
     node.split_once(&format!("{name}=\""))
         .and_then(|(_, rest)| rest.split_once('"'))
         .map_or("", |(v, _)| v)

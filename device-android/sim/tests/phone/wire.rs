@@ -1,11 +1,13 @@
 //! The adb server protocol, byte by byte.
 
-use crate::support::{Client, Shell, dump, exec, host, phone, shell, tap, v2};
+use crate::support::{Client, Shell, dump, exec, host, ok, phone, shell, tap, v2};
 use retap_sim::{CommandEnd, DumpFault, FaultKind};
 use std::time::Duration;
 
+const FEATURES: &str = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,abb,abb_exec,sendrecv_v2";
+
 const FILE: &str = r##"
-phone: { model: Pixel 7 }
+phone: { model: Pixel 7, keyboard: true }
 apps:
   com.ex: { start: home }
 state: { name: "", ticks: 0 }
@@ -33,14 +35,6 @@ screens:
         TextView "Sure?"
 "##;
 
-fn ok(out: &str) -> Shell {
-    Shell {
-        out: out.to_owned(),
-        err: String::new(),
-        code: 0,
-    }
-}
-
 #[tokio::test]
 async fn host_services_answer_as_the_adb_server_does() {
     let p = phone(FILE).await;
@@ -54,8 +48,8 @@ async fn host_services_answer_as_the_adb_server_does() {
         ("host:version", Ok("0029")),
         ("host:devices", Ok("sim-demo\tdevice\n")),
         ("host:devices-l", Ok(line.as_str())),
-        ("host:features", Ok("shell_v2,cmd")),
-        ("host-serial:sim-demo:features", Ok("shell_v2,cmd")),
+        ("host:features", Ok(FEATURES)),
+        ("host-serial:sim-demo:features", Ok(FEATURES)),
         ("host-serial:nope:features", Err("device 'nope' not found")),
         ("host-serial:sim-demo:get-state", Ok("device")),
         ("host:transport:nope", Err("device 'nope' not found")),
@@ -92,7 +86,7 @@ async fn a_transport_carries_one_device_service() {
         client.ask("exec:echo hi").await.unwrap();
         assert_eq!(client.rest().await, b"hi\n", "{transport}");
     }
-    for refused in ["sync:", "tcp:9008", "shell:", "what"] {
+    for refused in ["tcp:9008", "shell:", "what"] {
         let mut client = Client::connect(&p).await;
         client.ask("host:transport-any").await.unwrap();
         assert_eq!(client.ask(refused).await, Err("closed".to_owned()), "{refused}");
