@@ -2,6 +2,8 @@
 //!
 //! Here: screens to measure on. Times depend on the machine; compare within one run only.
 
+pub mod proof;
+
 use std::fmt::Write;
 
 use retap_android::dump::{Dump, DumpError, DumpParser, Limits};

@@ -70,44 +70,28 @@ pub fn apart(node: Node<'_>) -> Vec<NodeId> {
 }
 
 impl Container {
-    /// The one node that is this container around any of the candidates. `None` if there is none, or several.
-    pub fn find<'t>(&self, same_locale: bool, candidates: &[Node<'t>]) -> Option<Node<'t>> {
-        let fits = |n: &Node<'t>| {
-            let id = self.id.as_deref().is_none_or(|id| same_id(n.resource_id(), id));
-            // Without an id a container is known by its texts alone, so they must count.
-            let named = self.id.is_some() || (same_locale && !self.texts.is_empty());
-            id && named && (self.texts.is_empty() || !same_locale || self.texts_hold(*n))
-        };
-        let mut all: Vec<Node<'t>> = Vec::new();
-        for n in candidates.iter().flat_map(Node::ancestors) {
-            if !all.contains(&n) && fits(&n) {
-                all.push(n);
-            }
+    /// True if the node stands in this container now: it is inside the one with the id, and its own row holds all
+    /// the recorded texts. Only the narrowest thing counts: the list around a row holds the texts of all rows.
+    pub(super) fn is_around(&self, node: Node<'_>, same_locale: bool) -> bool {
+        let by_id = self.id.as_deref().map(|id| {
+            node.ancestors().any(|up| same_id(up.resource_id(), id) && is_unique_id(up))
+        });
+        let by_texts = (same_locale && !self.texts.is_empty()).then(|| self.texts_hold(node));
+        match (by_id, by_texts) {
+            (Some(id), texts) => id && texts.unwrap_or(true),
+            (None, texts) => texts.unwrap_or(false),
         }
-        // A container's wrappers hold the same texts: the narrowest counts, if all others are around it.
-        let narrowest = *all.iter().max_by_key(|n| n.depth())?;
-        all.iter()
-            .all(|n| *n == narrowest || n.holds(narrowest))
-            .then_some(narrowest)
+    }
+
+    /// True if the thing that the node stands in reads otherwise now.
+    pub(super) fn contradicts(&self, node: Node<'_>) -> bool {
+        !self.texts.is_empty() && !self.texts_hold(node)
     }
 
     fn texts_hold(&self, node: Node<'_>) -> bool {
-        let now = all_texts(node);
+        let Some((around, _)) = container_of(node) else { return false };
+        let now = all_texts(around);
         self.texts.iter().all(|t| now.contains(t))
-    }
-
-    /// True if the thing that the node stands in now reads otherwise: fewer than half of the recorded texts are
-    /// in it. A row whose price was refreshed is still the row; one with another name is not.
-    pub(super) fn contradicts(&self, node: Node<'_>) -> bool {
-        if self.texts.is_empty() {
-            return false;
-        }
-        let now = match container_of(node) {
-            Some((around, _)) => all_texts(around),
-            None => Vec::new(),
-        };
-        let held = self.texts.iter().filter(|t| now.contains(t)).count();
-        held * 2 < self.texts.len() || held == 0
     }
 }
 
@@ -120,7 +104,9 @@ fn texts_of(container: Node<'_>, without: Node<'_>) -> Vec<String> {
         .collect();
     texts.sort();
     texts.dedup();
-    texts
+    // Prices and counts come and go while the row stays the row; they name it only if nothing else does.
+    let named: Vec<String> = texts.iter().filter(|t| !t.chars().any(|c| c.is_ascii_digit())).cloned().collect();
+    if named.is_empty() { texts } else { named }
 }
 
 fn all_texts(container: Node<'_>) -> Vec<String> {

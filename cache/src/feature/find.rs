@@ -160,19 +160,12 @@ fn in_container<'t>(
             ),
         )
     };
-    let Some(container) = feature.container.as_ref().filter(|c| tells_apart(c)) else {
-        return Err(ambiguous());
-    };
-    let Some(around) = container.find(same_locale, candidates) else {
-        return Err(ambiguous());
-    };
-    let inside: Vec<Node<'t>> = candidates.iter().copied().filter(|n| around.holds(*n)).collect();
+    let Some(container) = feature.container.as_ref().filter(|c| tells_apart(c)) else { return Err(ambiguous()) };
+    let inside: Vec<Node<'t>> =
+        candidates.iter().copied().filter(|n| container.is_around(*n, same_locale)).collect();
     match inside.as_slice() {
         [one] => verify(feature, *one, Rung::Container, same_locale),
-        [] => Err(miss(
-            MissKind::NotFound,
-            format!("{} is not in its container any more", feature.describe()),
-        )),
+        [] => Err(miss(MissKind::NotFound, format!("{} is not in its container any more", feature.describe()))),
         _ => Err(ambiguous()),
     }
 }
@@ -192,8 +185,7 @@ fn verify<'t>(feature: &Feature, node: Node<'t>, rung: Rung, same_locale: bool) 
         .container
         .as_ref()
         .filter(|c| tells_apart(c))
-        .and_then(|c| c.find(same_locale, &[node]))
-        .is_some_and(|c| c.holds(node));
+        .is_some_and(|c| c.is_around(node, same_locale));
     let by = match rung {
         Rung::Id if same_locale && feature.label.is_some() => Some(Evidence::Label),
         Rung::Label if id.is_some_and(|id| id.unique) => Some(Evidence::Id),

@@ -1,0 +1,396 @@
+//! The kinds of change, hard on purpose, each with its truth.
+
+use retap_cache::screen::{Family, Flags, NodeId, Rect, UiTree, label};
+use retap_cache::text::is_volatile;
+
+use super::draft::{Draft, Piece};
+
+/// A way in which a screen changes between recording and replay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Change {
+    /// Not at all.
+    Unchanged,
+    /// A sibling of the target's class and size, with a fresh label and no id, comes before it.
+    SiblingInserted,
+    /// The same, with the target's id.
+    SameIdInserted,
+    /// What stands before it goes.
+    SiblingRemoved,
+    /// The children of the nearest scroller, else the largest run of same-class siblings, are permuted.
+    Reordered,
+    /// One more wrapper around it.
+    Wrapped,
+    /// No node has an id any more.
+    IdsStripped,
+    /// Every id is another one.
+    IdsRenamed,
+    /// Every text is in another language, and that is known.
+    Translated,
+    /// What it says means something else, in the same language.
+    MeaningChanged,
+    /// It goes; a control of its class and size stands in its place.
+    LookAlikeLeft,
+    /// An exact copy comes before it.
+    TwinInserted,
+    /// The display is turned and of another size.
+    Resized,
+    /// Numbers and other rows show other data.
+    Refreshed,
+}
+
+impl Change {
+    /// All of them, in the order of the table.
+    pub const ALL: [Change; 14] = [
+        Change::Unchanged,
+        Change::SiblingInserted,
+        Change::SameIdInserted,
+        Change::SiblingRemoved,
+        Change::Reordered,
+        Change::Wrapped,
+        Change::IdsStripped,
+        Change::IdsRenamed,
+        Change::Translated,
+        Change::MeaningChanged,
+        Change::LookAlikeLeft,
+        Change::TwinInserted,
+        Change::Resized,
+        Change::Refreshed,
+    ];
+
+    /// Its words in the table.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Change::Unchanged => "unchanged",
+            Change::SiblingInserted => "sibling inserted",
+            Change::SameIdInserted => "same-id sibling inserted",
+            Change::SiblingRemoved => "sibling removed",
+            Change::Reordered => "rows reordered",
+            Change::Wrapped => "one more wrapper",
+            Change::IdsStripped => "ids stripped",
+            Change::IdsRenamed => "ids renamed",
+            Change::Translated => "translated",
+            Change::MeaningChanged => "other meaning",
+            Change::LookAlikeLeft => "removed, look-alike left",
+            Change::TwinInserted => "twin inserted",
+            Change::Resized => "turned, other size",
+            Change::Refreshed => "data refreshed",
+        }
+    }
+}
+
+/// What is right after a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Truth {
+    /// This node.
+    At(NodeId),
+    /// No node at all.
+    Nothing,
+}
+
+/// A changed screen.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// The screen now.
+    pub tree: UiTree,
+    /// What is right.
+    pub truth: Truth,
+    /// Whether the language is that of the recording.
+    pub same_locale: bool,
+}
+
+/// Words that no dump holds.
+const FRESH: &str = "Quokka lounge";
+
+impl Change {
+    /// Changes the screen around a node. `None` if this kind of change doesn't apply to it.
+    pub fn apply(self, tree: &UiTree, target: NodeId) -> Option<Case> {
+        let at = target.position();
+        let node = tree.get(target)?;
+        let mut d = Draft::of(tree);
+        let mut gone = false;
+        match self {
+            Change::Unchanged => {}
+            Change::SiblingInserted | Change::SameIdInserted => {
+                let mut new = Piece { text: FRESH.to_owned(), ..bare(d.piece(at)) };
+                if self == Change::SameIdInserted {
+                    new.id.clone_from(&d.piece(at).id);
+                    if new.id.is_empty() {
+                        return None;
+                    }
+                }
+                d.pieces[at].parent?;
+                d.insert_before(at, new);
+            }
+            Change::SiblingRemoved => {
+                let before = std::iter::once(at).chain(d.ancestors(at)).find_map(|i| {
+                    let all = d.siblings(i);
+                    let place = all.iter().position(|s| *s == i)?;
+                    all.get(place.checked_sub(1)?).copied()
+                })?;
+                d.remove(before);
+            }
+            Change::Reordered => reorder(&mut d, at)?,
+            Change::Wrapped => d.wrap(at, "android.widget.FrameLayout"),
+            Change::IdsStripped => d.pieces.iter_mut().for_each(|p| p.id.clear()),
+            Change::IdsRenamed => d.pieces.iter_mut().filter(|p| !p.id.is_empty()).for_each(|p| p.id = renamed(&p.id)),
+            Change::Translated => {
+                for p in &mut d.pieces {
+                    [&mut p.text, &mut p.desc, &mut p.hint].into_iter().for_each(|t| *t = translated(t));
+                }
+            }
+            Change::MeaningChanged => {
+                let said = label(node).filter(|l| !is_volatile(&l.text))?;
+                // Its own words, else the first words below it that make it read otherwise.
+                let tried = d.subtree(at).into_iter().find_map(|i| {
+                    let mut changed = d.clone();
+                    let p = &mut changed.pieces[i];
+                    for t in [&mut p.desc, &mut p.text, &mut p.hint] {
+                        if !t.is_empty() {
+                            FRESH.clone_into(t);
+                        }
+                    }
+                    let (tree, id) = changed.build(target);
+                    let reads = label(tree.get(id?)?).map(|l| l.text);
+                    (reads.as_ref() != Some(&said.text)).then_some(changed)
+                });
+                d = tried?;
+                gone = true;
+            }
+            Change::LookAlikeLeft => {
+                let old = d.piece(at).clone();
+                old.parent?;
+                let named = label(node).is_some();
+                let text = if named && node.family() != Family::Field { FRESH } else { "" };
+                d.insert_before(at, Piece { text: text.to_owned(), ..bare(&old) });
+                d.remove(at);
+                gone = true;
+            }
+            Change::TwinInserted => {
+                d.pieces[at].parent?;
+                d.duplicate(at);
+                gone = true;
+            }
+            Change::Resized => {
+                for p in &mut d.pieces {
+                    let r = p.bounds;
+                    p.bounds = Rect::new(r.top * 2 / 3, r.left * 2 / 3, r.bottom * 2 / 3, r.right * 2 / 3);
+                }
+            }
+            Change::Refreshed => refresh(&mut d, at, tree)?,
+        }
+        let (tree, id) = d.build(target);
+        let truth = match id {
+            Some(id) if !gone => Truth::At(id),
+            _ => Truth::Nothing,
+        };
+        Some(Case { tree, truth, same_locale: self != Change::Translated })
+    }
+}
+
+/// A piece of the same class, size and abilities that is called nothing.
+fn bare(p: &Piece) -> Piece {
+    Piece {
+        class: p.class.clone(),
+        package: p.package.clone(),
+        bounds: p.bounds,
+        flags: p.flags.set(Flags::CHECKED, false).set(Flags::SELECTED, false).set(Flags::FOCUSED, false),
+        ..Piece::default()
+    }
+}
+
+/// Turns the order of what repeats around the target: no child stays in its place.
+fn reorder(d: &mut Draft, at: usize) -> Option<()> {
+    let scrolls = |i: &usize| {
+        let p = &d.pieces[*i];
+        p.flags.has(Flags::SCROLLABLE) || matches!(Family::of(&p.class), Family::List | Family::Scroll)
+    };
+    let scroller = d.ancestors(at).find(|i| scrolls(i) && d.pieces[*i].children.len() > 1);
+    if let Some(s) = scroller {
+        d.pieces[s].children.rotate_left(1);
+        return Some(());
+    }
+    // The largest run of siblings of one class on the way up.
+    let (mut best, mut run): (Option<(Option<usize>, usize)>, usize) = (None, 1);
+    for i in std::iter::once(at).chain(d.ancestors(at)) {
+        let all = d.siblings(i);
+        let mut start = 0;
+        for end in 1..=all.len() {
+            if end == all.len() || d.pieces[all[end]].class != d.pieces[all[start]].class {
+                if end - start > run {
+                    (best, run) = (Some((d.pieces[i].parent, start)), end - start);
+                }
+                start = end;
+            }
+        }
+    }
+    let (parent, start) = best?;
+    let all = match parent {
+        Some(p) => &mut d.pieces[p].children,
+        None => &mut d.roots,
+    };
+    all.get_mut(start..start + run)?.rotate_left(1);
+    Some(())
+}
+
+/// Other numbers everywhere, and other words in the rows that the target doesn't stand in. A target whose own
+/// words are data is left out.
+fn refresh(d: &mut Draft, at: usize, tree: &UiTree) -> Option<()> {
+    let numbered = |t: &str| t.bytes().any(|b| b.is_ascii_digit());
+    if label(tree.get(d.pieces[at].origin?)?).is_some_and(|l| numbered(&l.text)) {
+        return None;
+    }
+    let above: Vec<usize> = std::iter::once(at).chain(d.ancestors(at)).collect();
+    for i in 0..d.pieces.len() {
+        let p = &mut d.pieces[i];
+        if Family::of(&p.class) == Family::Field {
+            continue;
+        }
+        for t in [&mut p.text, &mut p.desc] {
+            if numbered(t) {
+                *t = t.chars().map(|c| c.to_digit(10).map_or(c, |n| char::from(b'0' + ((n + 3) % 10) as u8))).collect();
+            }
+        }
+    }
+    let list = above.iter().copied().find(|i| Family::of(&d.pieces[*i].class) == Family::List);
+    for row in list.map(|l| d.pieces[l].children.clone()).unwrap_or_default() {
+        if above.contains(&row) {
+            continue;
+        }
+        for i in d.subtree(row) {
+            let p = &mut d.pieces[i];
+            // A control in a row says the same in each; its other words are the row's data.
+            if !p.flags.has(Flags::CLICKABLE) && !p.text.is_empty() {
+                p.text = format!("{FRESH} {row}");
+            }
+        }
+    }
+    Some(())
+}
+
+fn renamed(id: &str) -> String {
+    let (package, tail) = id.split_once(":id/").map_or(("", id), |(p, t)| (p, t));
+    let tail: String = tail.chars().rev().collect();
+    if package.is_empty() { format!("q_{tail}") } else { format!("{package}:id/q_{tail}") }
+}
+
+/// Other letters for the same words, so that no word of one language stands in the other.
+fn translated(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            'a'..='z' | 'A'..='Z' => char::from_u32(u32::from(c) + 0x1_D3).unwrap_or(c),
+            c if c.is_alphabetic() => char::from_u32(u32::from(c) ^ 1).filter(|c| c.is_alphabetic()).unwrap_or('ж'),
+            c => c,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use retap_cache::screen::Node;
+
+    use super::*;
+    use crate::{list_dump, parse};
+
+    fn list() -> UiTree {
+        parse(&list_dump(4)).unwrap().tree
+    }
+
+    /// The second "Track" button, or what was made of it.
+    fn target(t: &UiTree) -> Node<'_> {
+        t.nodes().filter(|n| n.text() == "Track").nth(1).unwrap()
+    }
+
+    fn changed(change: Change) -> (UiTree, Case) {
+        let t = list();
+        let case = change.apply(&t, target(&t).id()).unwrap();
+        (t, case)
+    }
+
+    fn at(case: &Case) -> Node<'_> {
+        match case.truth {
+            Truth::At(id) => case.tree.get(id).unwrap(),
+            Truth::Nothing => panic!("nothing is right"),
+        }
+    }
+
+    #[test]
+    fn a_draft_is_the_tree_again() {
+        let (t, case) = changed(Change::Unchanged);
+        assert_eq!(case.tree.len(), t.len());
+        assert!(t.nodes().zip(case.tree.nodes()).all(|(a, b)| format!("{a:?}") == format!("{b:?}") && a.depth() == b.depth()));
+        assert_eq!(at(&case).id(), target(&t).id());
+    }
+
+    #[test]
+    fn what_is_added_looks_like_the_target_and_comes_before_it() {
+        for (change, id) in [(Change::SiblingInserted, ""), (Change::SameIdInserted, "shop:id/track")] {
+            let (t, case) = changed(change);
+            assert_eq!(case.tree.len(), t.len() + 1);
+            let node = at(&case);
+            let new = node.parent().unwrap().children().find(|n| n.text() == FRESH).unwrap();
+            assert!(new.id() < node.id());
+            assert_eq!((new.class(), new.bounds(), new.resource_id()), (node.class(), node.bounds(), id));
+        }
+    }
+
+    #[test]
+    fn what_is_reordered_changes_its_place_and_nothing_else() {
+        let (t, case) = changed(Change::Reordered);
+        let rows = |t: &UiTree| {
+            let row = t.nodes().filter(|n| n.resource_id() == "shop:id/row");
+            row.map(|n| n.children().next().unwrap().text().to_owned()).collect::<Vec<_>>()
+        };
+        let (before, after) = (rows(&t), rows(&case.tree));
+        assert!(before.iter().zip(&after).all(|(a, b)| a != b), "{after:?}");
+        let name = |n: Node<'_>| n.parent().unwrap().children().next().unwrap().text().to_owned();
+        assert_eq!(name(at(&case)), name(target(&t)), "it is still the same row");
+    }
+
+    #[test]
+    fn wrappers_ids_and_languages_change_as_they_say() {
+        let (t, case) = changed(Change::Wrapped);
+        assert_eq!(at(&case).depth(), target(&t).depth() + 1);
+        let (_, case) = changed(Change::IdsStripped);
+        assert!(case.tree.nodes().all(|n| n.resource_id().is_empty()));
+        let (t, case) = changed(Change::IdsRenamed);
+        assert!(case.tree.nodes().zip(t.nodes()).all(|(a, b)| a.resource_id() != b.resource_id() || a.resource_id().is_empty()));
+        let (_, case) = changed(Change::Translated);
+        assert!(!case.same_locale && at(&case).text() != "Track" && at(&case).text().chars().count() == 5);
+        let (t, case) = changed(Change::Resized);
+        assert_ne!(at(&case).bounds(), target(&t).bounds());
+    }
+
+    #[test]
+    fn where_nothing_is_right_something_tempts() {
+        let (t, case) = changed(Change::MeaningChanged);
+        assert_eq!((case.truth, case.tree.len()), (Truth::Nothing, t.len()));
+        let (t, case) = changed(Change::LookAlikeLeft);
+        assert_eq!((case.truth, case.tree.len()), (Truth::Nothing, t.len()));
+        assert!(case.tree.nodes().any(|n| n.text() == FRESH && n.bounds() == target(&t).bounds()));
+        let (t, case) = changed(Change::TwinInserted);
+        assert_eq!((case.truth, case.tree.len()), (Truth::Nothing, t.len() + 1));
+    }
+
+    #[test]
+    fn refreshed_data_leaves_the_targets_words_alone() {
+        let (_, case) = changed(Change::Refreshed);
+        assert_eq!(at(&case).text(), "Track");
+        let own = at(&case).parent().unwrap().children().next().unwrap().text().to_owned();
+        assert_eq!(own, "Order & 4", "its own row keeps its words but for the numbers");
+        assert!(case.tree.nodes().any(|n| n.text().starts_with(FRESH)), "the other rows show others");
+        let t = list();
+        let row = t.nodes().find(|n| n.resource_id() == "shop:id/row").unwrap();
+        assert!(Change::Refreshed.apply(&t, row.id()).is_none(), "what is data itself is left out");
+    }
+
+    #[test]
+    fn a_copy_keeps_the_order_of_its_children() {
+        let t = list();
+        let row = t.nodes().find(|n| n.resource_id() == "shop:id/row").unwrap();
+        let case = Change::TwinInserted.apply(&t, row.id()).unwrap();
+        let texts = |n: Node<'_>| n.descendants().map(|d| d.text().to_owned()).collect::<Vec<_>>();
+        let rows: Vec<Node<'_>> = case.tree.nodes().filter(|n| n.resource_id() == "shop:id/row").collect();
+        assert_eq!(texts(rows[0]), texts(row));
+        assert_eq!(texts(rows[1]), texts(row));
+    }
+}
