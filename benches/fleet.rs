@@ -59,7 +59,10 @@ async fn fleet(phones: u64, time: Duration) -> Result<(String, bool), String> {
         tasks.push((phone, device));
     }
     let began = Instant::now();
-    let running: Vec<_> = tasks.into_iter().map(|(phone, device)| tokio::spawn(reads(phone, device, began, time))).collect();
+    let running: Vec<_> = tasks
+        .into_iter()
+        .map(|(phone, device)| tokio::spawn(reads(phone, device, began, time)))
+        .collect();
     tokio::time::sleep(time / 6).await;
     let early = resident_kib();
     let mut all = Reads::default();
@@ -71,7 +74,10 @@ async fn fleet(phones: u64, time: Duration) -> Result<(String, bool), String> {
     }
     let end = resident_kib();
     all.took.sort();
-    let at = |part: usize| all.took.get((all.took.len() * part / 100).min(all.took.len().saturating_sub(1)));
+    let at = |part: usize| {
+        all.took
+            .get((all.took.len() * part / 100).min(all.took.len().saturating_sub(1)))
+    };
     let ms = |d: Option<&Duration>| d.map_or(0.0, |d| d.as_secs_f64() * 1_000.0);
     let growth = (end as f64 - early as f64) / early.max(1) as f64 * 100.0;
     let report = format!(
@@ -84,7 +90,10 @@ async fn fleet(phones: u64, time: Duration) -> Result<(String, bool), String> {
         ms(at(50)),
         ms(at(99)),
         ms(all.took.last()),
-        all.failed.first().map(|e| format!("\nfirst failure: {e}")).unwrap_or_default(),
+        all.failed
+            .first()
+            .map(|e| format!("\nfirst failure: {e}"))
+            .unwrap_or_default(),
     );
     let good = all.late == 0 && all.failed.is_empty() && growth < 10.0;
     Ok((report, good))
@@ -96,7 +105,10 @@ async fn reads(phone: SimPhone, mut device: AndroidDevice, began: Instant, time:
     while due < began + time {
         tokio::time::sleep_until(due.into()).await;
         let start = Instant::now();
-        match device.observe(Want::Tree, Deadline::after(Duration::from_secs(5))).await {
+        match device
+            .observe(Want::Tree, Deadline::after(Duration::from_secs(5)))
+            .await
+        {
             Ok(screen) if screen.tree.len() > 10 => out.took.push(start.elapsed()),
             Ok(screen) => out.failed.push(format!("{} nodes only", screen.tree.len())),
             Err(e) => out.failed.push(e.to_string()),
@@ -114,7 +126,8 @@ async fn reads(phone: SimPhone, mut device: AndroidDevice, began: Instant, time:
 fn resident_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"));
-    line.and_then(|l| l.trim().trim_end_matches(" kB").trim().parse().ok()).unwrap_or(0)
+    line.and_then(|l| l.trim().trim_end_matches(" kB").trim().parse().ok())
+        .unwrap_or(0)
 }
 
 const PHONE: &str = r##"

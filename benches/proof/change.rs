@@ -111,7 +111,10 @@ impl Change {
         match self {
             Change::Unchanged => {}
             Change::SiblingInserted | Change::SameIdInserted => {
-                let mut new = Piece { text: FRESH.to_owned(), ..bare(d.piece(at)) };
+                let mut new = Piece {
+                    text: FRESH.to_owned(),
+                    ..bare(d.piece(at))
+                };
                 if self == Change::SameIdInserted {
                     new.id.clone_from(&d.piece(at).id);
                     if new.id.is_empty() {
@@ -132,10 +135,16 @@ impl Change {
             Change::Reordered => reorder(&mut d, at)?,
             Change::Wrapped => d.wrap(at, "android.widget.FrameLayout"),
             Change::IdsStripped => d.pieces.iter_mut().for_each(|p| p.id.clear()),
-            Change::IdsRenamed => d.pieces.iter_mut().filter(|p| !p.id.is_empty()).for_each(|p| p.id = renamed(&p.id)),
+            Change::IdsRenamed => d
+                .pieces
+                .iter_mut()
+                .filter(|p| !p.id.is_empty())
+                .for_each(|p| p.id = renamed(&p.id)),
             Change::Translated => {
                 for p in &mut d.pieces {
-                    [&mut p.text, &mut p.desc, &mut p.hint].into_iter().for_each(|t| *t = translated(t));
+                    [&mut p.text, &mut p.desc, &mut p.hint]
+                        .into_iter()
+                        .for_each(|t| *t = translated(t));
                 }
             }
             Change::MeaningChanged => {
@@ -159,9 +168,20 @@ impl Change {
             Change::LookAlikeLeft => {
                 let old = d.piece(at).clone();
                 old.parent?;
-                let named = label(node).is_some();
-                let text = if named && node.family() != Family::Field { FRESH } else { "" };
-                d.insert_before(at, Piece { text: text.to_owned(), ..bare(&old) });
+                let copy = bare(&old);
+                // What has neither name nor id is told from its exact copy by nobody: there the copy has a name.
+                let copy = match (label(node).is_some(), old.id.is_empty()) {
+                    (true, _) if node.family() != Family::Field => Piece {
+                        text: FRESH.to_owned(),
+                        ..copy
+                    },
+                    (true, _) | (false, true) => Piece {
+                        desc: FRESH.to_owned(),
+                        ..copy
+                    },
+                    (false, false) => copy,
+                };
+                d.insert_before(at, copy);
                 d.remove(at);
                 gone = true;
             }
@@ -183,7 +203,11 @@ impl Change {
             Some(id) if !gone => Truth::At(id),
             _ => Truth::Nothing,
         };
-        Some(Case { tree, truth, same_locale: self != Change::Translated })
+        Some(Case {
+            tree,
+            truth,
+            same_locale: self != Change::Translated,
+        })
     }
 }
 
@@ -193,7 +217,11 @@ fn bare(p: &Piece) -> Piece {
         class: p.class.clone(),
         package: p.package.clone(),
         bounds: p.bounds,
-        flags: p.flags.set(Flags::CHECKED, false).set(Flags::SELECTED, false).set(Flags::FOCUSED, false),
+        flags: p
+            .flags
+            .set(Flags::CHECKED, false)
+            .set(Flags::SELECTED, false)
+            .set(Flags::FOCUSED, false),
         ..Piece::default()
     }
 }
@@ -204,7 +232,9 @@ fn reorder(d: &mut Draft, at: usize) -> Option<()> {
         let p = &d.pieces[*i];
         p.flags.has(Flags::SCROLLABLE) || matches!(Family::of(&p.class), Family::List | Family::Scroll)
     };
-    let scroller = d.ancestors(at).find(|i| scrolls(i) && d.pieces[*i].children.len() > 1);
+    let scroller = d
+        .ancestors(at)
+        .find(|i| scrolls(i) && d.pieces[*i].children.len() > 1);
     if let Some(s) = scroller {
         d.pieces[s].children.rotate_left(1);
         return Some(());
@@ -247,11 +277,20 @@ fn refresh(d: &mut Draft, at: usize, tree: &UiTree) -> Option<()> {
         }
         for t in [&mut p.text, &mut p.desc] {
             if numbered(t) {
-                *t = t.chars().map(|c| c.to_digit(10).map_or(c, |n| char::from(b'0' + ((n + 3) % 10) as u8))).collect();
+                *t = t
+                    .chars()
+                    .map(|c| {
+                        c.to_digit(10)
+                            .map_or(c, |n| char::from(b'0' + ((n + 3) % 10) as u8))
+                    })
+                    .collect();
             }
         }
     }
-    let list = above.iter().copied().find(|i| Family::of(&d.pieces[*i].class) == Family::List);
+    let list = above
+        .iter()
+        .copied()
+        .find(|i| Family::of(&d.pieces[*i].class) == Family::List);
     for row in list.map(|l| d.pieces[l].children.clone()).unwrap_or_default() {
         if above.contains(&row) {
             continue;
@@ -270,7 +309,11 @@ fn refresh(d: &mut Draft, at: usize, tree: &UiTree) -> Option<()> {
 fn renamed(id: &str) -> String {
     let (package, tail) = id.split_once(":id/").map_or(("", id), |(p, t)| (p, t));
     let tail: String = tail.chars().rev().collect();
-    if package.is_empty() { format!("q_{tail}") } else { format!("{package}:id/q_{tail}") }
+    if package.is_empty() {
+        format!("q_{tail}")
+    } else {
+        format!("{package}:id/q_{tail}")
+    }
 }
 
 /// Other letters for the same words, so that no word of one language stands in the other.
@@ -278,7 +321,9 @@ fn translated(text: &str) -> String {
     text.chars()
         .map(|c| match c {
             'a'..='z' | 'A'..='Z' => char::from_u32(u32::from(c) + 0x1_D3).unwrap_or(c),
-            c if c.is_alphabetic() => char::from_u32(u32::from(c) ^ 1).filter(|c| c.is_alphabetic()).unwrap_or('ж'),
+            c if c.is_alphabetic() => char::from_u32(u32::from(c) ^ 1)
+                .filter(|c| c.is_alphabetic())
+                .unwrap_or('ж'),
             c => c,
         })
         .collect()
@@ -317,19 +362,34 @@ mod tests {
     fn a_draft_is_the_tree_again() {
         let (t, case) = changed(Change::Unchanged);
         assert_eq!(case.tree.len(), t.len());
-        assert!(t.nodes().zip(case.tree.nodes()).all(|(a, b)| format!("{a:?}") == format!("{b:?}") && a.depth() == b.depth()));
+        assert!(
+            t.nodes()
+                .zip(case.tree.nodes())
+                .all(|(a, b)| format!("{a:?}") == format!("{b:?}") && a.depth() == b.depth())
+        );
         assert_eq!(at(&case).id(), target(&t).id());
     }
 
     #[test]
     fn what_is_added_looks_like_the_target_and_comes_before_it() {
-        for (change, id) in [(Change::SiblingInserted, ""), (Change::SameIdInserted, "shop:id/track")] {
+        for (change, id) in [
+            (Change::SiblingInserted, ""),
+            (Change::SameIdInserted, "shop:id/track"),
+        ] {
             let (t, case) = changed(change);
             assert_eq!(case.tree.len(), t.len() + 1);
             let node = at(&case);
-            let new = node.parent().unwrap().children().find(|n| n.text() == FRESH).unwrap();
+            let new = node
+                .parent()
+                .unwrap()
+                .children()
+                .find(|n| n.text() == FRESH)
+                .unwrap();
             assert!(new.id() < node.id());
-            assert_eq!((new.class(), new.bounds(), new.resource_id()), (node.class(), node.bounds(), id));
+            assert_eq!(
+                (new.class(), new.bounds(), new.resource_id()),
+                (node.class(), node.bounds(), id)
+            );
         }
     }
 
@@ -338,7 +398,8 @@ mod tests {
         let (t, case) = changed(Change::Reordered);
         let rows = |t: &UiTree| {
             let row = t.nodes().filter(|n| n.resource_id() == "shop:id/row");
-            row.map(|n| n.children().next().unwrap().text().to_owned()).collect::<Vec<_>>()
+            row.map(|n| n.children().next().unwrap().text().to_owned())
+                .collect::<Vec<_>>()
         };
         let (before, after) = (rows(&t), rows(&case.tree));
         assert!(before.iter().zip(&after).all(|(a, b)| a != b), "{after:?}");
@@ -353,7 +414,12 @@ mod tests {
         let (_, case) = changed(Change::IdsStripped);
         assert!(case.tree.nodes().all(|n| n.resource_id().is_empty()));
         let (t, case) = changed(Change::IdsRenamed);
-        assert!(case.tree.nodes().zip(t.nodes()).all(|(a, b)| a.resource_id() != b.resource_id() || a.resource_id().is_empty()));
+        assert!(
+            case.tree
+                .nodes()
+                .zip(t.nodes())
+                .all(|(a, b)| a.resource_id() != b.resource_id() || a.resource_id().is_empty())
+        );
         let (_, case) = changed(Change::Translated);
         assert!(!case.same_locale && at(&case).text() != "Track" && at(&case).text().chars().count() == 5);
         let (t, case) = changed(Change::Resized);
@@ -366,7 +432,11 @@ mod tests {
         assert_eq!((case.truth, case.tree.len()), (Truth::Nothing, t.len()));
         let (t, case) = changed(Change::LookAlikeLeft);
         assert_eq!((case.truth, case.tree.len()), (Truth::Nothing, t.len()));
-        assert!(case.tree.nodes().any(|n| n.text() == FRESH && n.bounds() == target(&t).bounds()));
+        assert!(
+            case.tree
+                .nodes()
+                .any(|n| n.text() == FRESH && n.bounds() == target(&t).bounds())
+        );
         let (t, case) = changed(Change::TwinInserted);
         assert_eq!((case.truth, case.tree.len()), (Truth::Nothing, t.len() + 1));
     }
@@ -375,12 +445,28 @@ mod tests {
     fn refreshed_data_leaves_the_targets_words_alone() {
         let (_, case) = changed(Change::Refreshed);
         assert_eq!(at(&case).text(), "Track");
-        let own = at(&case).parent().unwrap().children().next().unwrap().text().to_owned();
-        assert_eq!(own, "Order & 4", "its own row keeps its words but for the numbers");
-        assert!(case.tree.nodes().any(|n| n.text().starts_with(FRESH)), "the other rows show others");
+        let own = at(&case)
+            .parent()
+            .unwrap()
+            .children()
+            .next()
+            .unwrap()
+            .text()
+            .to_owned();
+        assert_eq!(
+            own, "Order & 4",
+            "its own row keeps its words but for the numbers"
+        );
+        assert!(
+            case.tree.nodes().any(|n| n.text().starts_with(FRESH)),
+            "the other rows show others"
+        );
         let t = list();
         let row = t.nodes().find(|n| n.resource_id() == "shop:id/row").unwrap();
-        assert!(Change::Refreshed.apply(&t, row.id()).is_none(), "what is data itself is left out");
+        assert!(
+            Change::Refreshed.apply(&t, row.id()).is_none(),
+            "what is data itself is left out"
+        );
     }
 
     #[test]
@@ -389,7 +475,11 @@ mod tests {
         let row = t.nodes().find(|n| n.resource_id() == "shop:id/row").unwrap();
         let case = Change::TwinInserted.apply(&t, row.id()).unwrap();
         let texts = |n: Node<'_>| n.descendants().map(|d| d.text().to_owned()).collect::<Vec<_>>();
-        let rows: Vec<Node<'_>> = case.tree.nodes().filter(|n| n.resource_id() == "shop:id/row").collect();
+        let rows: Vec<Node<'_>> = case
+            .tree
+            .nodes()
+            .filter(|n| n.resource_id() == "shop:id/row")
+            .collect();
         assert_eq!(texts(rows[0]), texts(row));
         assert_eq!(texts(rows[1]), texts(row));
     }

@@ -44,7 +44,9 @@ pub fn run(screens: &[(String, UiTree)], methods: &[Method]) -> Tally {
                 *tally.kept.entry(method.word()).or_default() += 1;
             }
             for change in Change::ALL {
-                let Some(case) = change.apply(tree, node.id()) else { continue };
+                let Some(case) = change.apply(tree, node.id()) else {
+                    continue;
+                };
                 for (method, kept) in &kept {
                     let answer = method.find(kept, &case.tree, case.same_locale);
                     let row = tally.rows.entry((method.word(), change.word())).or_default();
@@ -62,7 +64,11 @@ pub fn run(screens: &[(String, UiTree)], methods: &[Method]) -> Tally {
                             row.wrong += 1;
                             if *method == Method::Retap {
                                 let got = case.tree.get(a).map(|n| format!("{n:?}")).unwrap_or_default();
-                                tally.wrong.push(format!("{}: {} gave {got}", change.word(), say()));
+                                tally.wrong.push(format!(
+                                    "{}: {} gave {got} by {kept:?}",
+                                    change.word(),
+                                    say()
+                                ));
                             }
                         }
                     }
@@ -76,7 +82,10 @@ pub fn run(screens: &[(String, UiTree)], methods: &[Method]) -> Tally {
 impl Tally {
     /// One row.
     pub fn row(&self, method: Method, change: Change) -> Row {
-        self.rows.get(&(method.word(), change.word())).copied().unwrap_or_default()
+        self.rows
+            .get(&(method.word(), change.word()))
+            .copied()
+            .unwrap_or_default()
     }
 
     /// The table, a line a method and change.
@@ -85,7 +94,11 @@ impl Tally {
         for m in methods {
             let kept = self.kept.get(m.word()).copied().unwrap_or(0);
             let _ = writeln!(out, "\n{} (kept {:.1} %)", m.word(), percent(kept, self.nodes));
-            let _ = writeln!(out, "  {:<26} {:>7} {:>8} {:>8} {:>7}", "change", "cases", "right %", "missed %", "wrong");
+            let _ = writeln!(
+                out,
+                "  {:<26} {:>7} {:>8} {:>8} {:>7}",
+                "change", "cases", "right %", "missed %", "wrong"
+            );
             for c in Change::ALL {
                 let r = self.row(*m, c);
                 let all = r.right + r.missed + r.wrong;
@@ -104,5 +117,9 @@ impl Tally {
 }
 
 fn percent(part: usize, of: usize) -> f64 {
-    if of == 0 { 0.0 } else { part as f64 * 100.0 / of as f64 }
+    if of == 0 {
+        0.0
+    } else {
+        part as f64 * 100.0 / of as f64
+    }
 }

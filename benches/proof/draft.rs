@@ -40,7 +40,11 @@ impl Draft {
         let mut d = Draft::default();
         for n in tree.nodes() {
             let parent = n.parent().map(|p| p.id().position());
-            d.pieces.push(Piece { parent, origin: Some(n.id()), ..copy(n) });
+            d.pieces.push(Piece {
+                parent,
+                origin: Some(n.id()),
+                ..copy(n)
+            });
             let here = d.pieces.len() - 1;
             match parent {
                 Some(p) => d.pieces[p].children.push(here),
@@ -98,11 +102,20 @@ impl Draft {
 
     /// Copies a piece with everything below it, as added ones, and puts the copy before it.
     pub fn duplicate(&mut self, at: usize) -> usize {
-        let copy = Piece { origin: None, children: Vec::new(), ..self.pieces[at].clone() };
+        let copy = Piece {
+            origin: None,
+            children: Vec::new(),
+            ..self.pieces[at].clone()
+        };
         let new = self.insert_before(at, copy);
         let mut todo: Vec<(usize, usize)> = self.pieces[at].children.iter().map(|c| (*c, new)).collect();
         while let Some((from, into)) = todo.pop() {
-            let piece = Piece { origin: None, parent: Some(into), children: Vec::new(), ..self.pieces[from].clone() };
+            let piece = Piece {
+                origin: None,
+                parent: Some(into),
+                children: Vec::new(),
+                ..self.pieces[from].clone()
+            };
             let here = self.pieces.len();
             self.pieces.push(piece);
             self.pieces[into].children.insert(0, here);

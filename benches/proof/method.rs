@@ -49,8 +49,13 @@ pub enum Answer {
 
 impl Method {
     /// All of them, retap first.
-    pub const ALL: [Method; 5] =
-        [Method::Retap, Method::AbsolutePath, Method::IdOnly, Method::IdThenText, Method::Cascade];
+    pub const ALL: [Method; 5] = [
+        Method::Retap,
+        Method::AbsolutePath,
+        Method::IdOnly,
+        Method::IdThenText,
+        Method::Cascade,
+    ];
 
     /// Its words in the table.
     pub const fn word(self) -> &'static str {
@@ -84,14 +89,38 @@ impl Method {
             Kept::Feature(f) => {
                 return find(f, tree, same_locale).map_or(Answer::Missed, |f| Answer::Found(f.node.id()));
             }
-            Kept::Plain { id, class, text, desc, path } => (id, class, text, desc, path),
+            Kept::Plain {
+                id,
+                class,
+                text,
+                desc,
+                path,
+            } => (id, class, text, desc, path),
         };
         let all = |wanted: &dyn Fn(&Node<'_>) -> bool| -> Vec<NodeId> {
             tree.nodes().filter(|n| wanted(n)).map(|n| n.id()).collect()
         };
-        let with_id = || if id.is_empty() { Vec::new() } else { all(&|n| n.resource_id() == id) };
-        let with_text = || if text.is_empty() { Vec::new() } else { all(&|n| n.class() == class && n.text() == text) };
-        let with_desc = || if desc.is_empty() { Vec::new() } else { all(&|n| n.desc() == desc) };
+        let with_id = || {
+            if id.is_empty() {
+                Vec::new()
+            } else {
+                all(&|n| n.resource_id() == id)
+            }
+        };
+        let with_text = || {
+            if text.is_empty() {
+                Vec::new()
+            } else {
+                all(&|n| n.class() == class && n.text() == text)
+            }
+        };
+        let with_desc = || {
+            if desc.is_empty() {
+                Vec::new()
+            } else {
+                all(&|n| n.desc() == desc)
+            }
+        };
         let by_path = || follow(tree, way);
         let found = match self {
             Method::Retap | Method::AbsolutePath => by_path(),
@@ -100,14 +129,20 @@ impl Method {
                 [one] => Some(*one),
                 _ => with_text().first().copied(),
             },
-            Method::Cascade => [with_id(), with_desc(), with_text()].into_iter().find_map(|v| v.first().copied()).or_else(by_path),
+            Method::Cascade => [with_id(), with_desc(), with_text()]
+                .into_iter()
+                .find_map(|v| v.first().copied())
+                .or_else(by_path),
         };
         found.map_or(Answer::Missed, Answer::Found)
     }
 }
 
 fn path(node: Node<'_>) -> Vec<(String, usize)> {
-    let mut steps: Vec<_> = std::iter::once(node).chain(node.ancestors()).map(|n| (n.class().to_owned(), place(n))).collect();
+    let mut steps: Vec<_> = std::iter::once(node)
+        .chain(node.ancestors())
+        .map(|n| (n.class().to_owned(), place(n)))
+        .collect();
     steps.reverse();
     steps
 }

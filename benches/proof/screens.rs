@@ -9,15 +9,22 @@ use crate::{list_dump, parse};
 
 /// The nodes that can be acted on.
 pub fn actionable(tree: &UiTree) -> impl Iterator<Item = Node<'_>> {
-    tree.nodes().filter(|n| n.is_actionable() && !n.is(Flags::INVISIBLE) && !n.bounds().is_empty())
+    tree.nodes()
+        .filter(|n| n.is_actionable() && !n.is(Flags::INVISIBLE) && !n.bounds().is_empty())
 }
 
 /// The valid dumps of the folder that `RETAP_CORPUS` names, with their names. Empty without it.
 pub fn corpus() -> Vec<(String, UiTree)> {
-    let Some(folder) = std::env::var_os("RETAP_CORPUS") else { return Vec::new() };
+    let Some(folder) = std::env::var_os("RETAP_CORPUS") else {
+        return Vec::new();
+    };
     let folder = Path::new(&folder);
-    let Ok(manifest) = std::fs::read_to_string(folder.join("manifest.jsonl")) else { return Vec::new() };
-    let entries = manifest.lines().filter_map(|l| serde_json::from_str::<serde_json::Value>(l).ok());
+    let Ok(manifest) = std::fs::read_to_string(folder.join("manifest.jsonl")) else {
+        return Vec::new();
+    };
+    let entries = manifest
+        .lines()
+        .filter_map(|l| serde_json::from_str::<serde_json::Value>(l).ok());
     let valid = entries.filter(|e| e["valid"] == true);
     valid
         .filter_map(|e| {
@@ -30,5 +37,8 @@ pub fn corpus() -> Vec<(String, UiTree)> {
 
 /// Screens that are always there: lists of several lengths.
 pub fn made() -> Vec<(String, UiTree)> {
-    [1, 3, 10].iter().filter_map(|rows| Some((format!("list of {rows}"), parse(&list_dump(*rows)).ok()?.tree))).collect()
+    [1, 3, 10]
+        .iter()
+        .filter_map(|rows| Some((format!("list of {rows}"), parse(&list_dump(*rows)).ok()?.tree)))
+        .collect()
 }

@@ -74,7 +74,8 @@ impl Container {
     /// the recorded texts. Only the narrowest thing counts: the list around a row holds the texts of all rows.
     pub(super) fn is_around(&self, node: Node<'_>, same_locale: bool) -> bool {
         let by_id = self.id.as_deref().map(|id| {
-            node.ancestors().any(|up| same_id(up.resource_id(), id) && is_unique_id(up))
+            node.ancestors()
+                .any(|up| same_id(up.resource_id(), id) && is_unique_id(up))
         });
         let by_texts = (same_locale && !self.texts.is_empty()).then(|| self.texts_hold(node));
         match (by_id, by_texts) {
@@ -89,14 +90,16 @@ impl Container {
     }
 
     fn texts_hold(&self, node: Node<'_>) -> bool {
-        let Some((around, _)) = container_of(node) else { return false };
+        let Some((around, _)) = container_of(node) else {
+            return false;
+        };
         let now = all_texts(around);
         self.texts.iter().all(|t| now.contains(t))
     }
 }
 
 /// Lasting texts in `container` that belong neither to `without` nor to what is below it.
-fn texts_of(container: Node<'_>, without: Node<'_>) -> Vec<String> {
+pub(super) fn texts_of(container: Node<'_>, without: Node<'_>) -> Vec<String> {
     let mut texts: Vec<String> = std::iter::once(container)
         .chain(container.descendants())
         .filter(|n| *n != without && !without.holds(*n) && !n.holds(without))
@@ -105,11 +108,15 @@ fn texts_of(container: Node<'_>, without: Node<'_>) -> Vec<String> {
     texts.sort();
     texts.dedup();
     // Prices and counts come and go while the row stays the row; they name it only if nothing else does.
-    let named: Vec<String> = texts.iter().filter(|t| !t.chars().any(|c| c.is_ascii_digit())).cloned().collect();
+    let named: Vec<String> = texts
+        .iter()
+        .filter(|t| !t.chars().any(|c| c.is_ascii_digit()))
+        .cloned()
+        .collect();
     if named.is_empty() { texts } else { named }
 }
 
-fn all_texts(container: Node<'_>) -> Vec<String> {
+pub(super) fn all_texts(container: Node<'_>) -> Vec<String> {
     std::iter::once(container)
         .chain(container.descendants())
         .filter_map(own_text)
@@ -117,7 +124,7 @@ fn all_texts(container: Node<'_>) -> Vec<String> {
 }
 
 /// A node's own lasting label: never borrowed, never volatile, never a value.
-fn own_text(node: Node<'_>) -> Option<String> {
+pub(super) fn own_text(node: Node<'_>) -> Option<String> {
     let l = label(node)?;
     (l.source != LabelSource::Borrowed && !l.is_volatile()).then_some(l.text)
 }

@@ -109,10 +109,10 @@ pub fn find<'t>(feature: &Feature, tree: &'t UiTree, same_locale: bool) -> Resul
             several => return in_container(feature, several, same_locale),
         }
     }
-    // Neither id nor label was unique, or both are gone: only its container can tell it apart.
-    if feature.container.is_some() {
+    // Neither id nor label was unique, or both are gone: only its surroundings can tell it apart.
+    if feature.container.is_some() || feature.branch.is_some() {
         tried = true;
-        let all: Vec<Node<'t>> = tree.nodes().filter(|n| resembles(feature, *n)).collect();
+        let all = alike(feature, tree);
         if !all.is_empty() {
             return in_container(feature, &all, same_locale);
         }
@@ -160,12 +160,25 @@ fn in_container<'t>(
             ),
         )
     };
-    let Some(container) = feature.container.as_ref().filter(|c| tells_apart(c)) else { return Err(ambiguous()) };
-    let inside: Vec<Node<'t>> =
-        candidates.iter().copied().filter(|n| container.is_around(*n, same_locale)).collect();
+    let container = feature.container.as_ref().filter(|c| tells_apart(c));
+    let stands = |n: &Node<'t>| {
+        let inside = container.is_none_or(|c| c.is_around(*n, same_locale));
+        let in_branch = feature
+            .branch
+            .as_ref()
+            .is_none_or(|b| same_locale && b.is_around(*n, candidates));
+        inside && in_branch
+    };
+    if container.is_none() && feature.branch.is_none() {
+        return Err(ambiguous());
+    }
+    let inside: Vec<Node<'t>> = candidates.iter().copied().filter(stands).collect();
     match inside.as_slice() {
         [one] => verify(feature, *one, Rung::Container, same_locale),
-        [] => Err(miss(MissKind::NotFound, format!("{} is not in its container any more", feature.describe()))),
+        [] => Err(miss(
+            MissKind::NotFound,
+            format!("{} is not where it stood any more", feature.describe()),
+        )),
         _ => Err(ambiguous()),
     }
 }
@@ -191,6 +204,7 @@ fn verify<'t>(feature: &Feature, node: Node<'t>, rung: Rung, same_locale: bool) 
         Rung::Label if id.is_some_and(|id| id.unique) => Some(Evidence::Id),
         Rung::Container if same_locale && feature.label.is_some() => Some(Evidence::Label),
         Rung::Container if id.is_some() => Some(Evidence::Id),
+        Rung::Container if agrees(&feature.path, node) => Some(Evidence::Path),
         Rung::Id | Rung::Label if container => Some(Evidence::Container),
         Rung::Id | Rung::Label if agrees(&feature.path, node) => Some(Evidence::Path),
         _ => None,
@@ -247,14 +261,20 @@ fn reads(node: Node<'_>, text: &str) -> bool {
     label(node).is_some_and(|l| l.text == text)
 }
 
-/// Same family, same label; without a label the same id.
-fn resembles(feature: &Feature, node: Node<'_>) -> bool {
-    node.family() == feature.family()
-        && match (&feature.label, &feature.id) {
-            (Some(l), _) => reads(node, &l.text),
-            (None, Some(id)) => same_id(node.resource_id(), &id.name),
-            (None, None) => false,
-        }
+/// The nodes like it: same family and label; without a label the same id; without both, just as nameless.
+pub(super) fn alike<'t>(feature: &Feature, tree: &'t UiTree) -> Vec<Node<'t>> {
+    let nameless = |n: Node<'_>| {
+        n.resource_id().is_empty() && n.is_actionable() && label(n).is_none_or(|l| l.is_volatile())
+    };
+    let fits = |n: &Node<'t>| {
+        n.family() == feature.family()
+            && match (&feature.label, &feature.id) {
+                (Some(l), _) => reads(*n, &l.text),
+                (None, Some(id)) => same_id(n.resource_id(), &id.name),
+                (None, None) => nameless(*n),
+            }
+    };
+    tree.nodes().filter(fits).collect()
 }
 
 impl Rung {

@@ -3,12 +3,14 @@
 //! *Find* by one kind of evidence, *verify* by another that the finding did not use, and by the absence of a
 //! contradiction. A rung settles on exactly one node or gives way; what can't be proved is a [`Miss`].
 
+mod branch;
 mod container;
 mod find;
 mod path;
 mod take;
 mod tap;
 
+pub use branch::Branch;
 pub use container::{Container, apart};
 pub use find::{Evidence, Found, Miss, MissKind, Rung, find};
 pub use path::PathStep;

@@ -48,22 +48,17 @@ pub(super) fn agrees(path: &[PathStep], node: Node<'_>) -> bool {
         up.iter()
             .any(|n| same_id(n.resource_id(), id) && is_unique_id(*n))
     });
-    by_id || classes_agree(path, &up)
+    by_id || steps_agree(path, &up, |s, n| s.class == n.class())
 }
 
-fn classes_agree(path: &[PathStep], up: &[Node<'_>]) -> bool {
-    let same = |a: &[PathStep], b: &[Node<'_>]| {
-        a.len() <= b.len() && a.iter().zip(b).all(|(s, n)| s.class == n.class())
-    };
+fn steps_agree(path: &[PathStep], up: &[Node<'_>], alike: impl Fn(&PathStep, &Node<'_>) -> bool) -> bool {
+    let same =
+        |a: &[PathStep], b: &[Node<'_>]| a.len() <= b.len() && a.iter().zip(b).all(|(s, n)| alike(s, n));
     if same(path, up) {
         return true;
     }
     // One wrapper more: leave out one ancestor of today; one less: leave out one step of the path.
-    let split = path
-        .iter()
-        .zip(up)
-        .take_while(|(s, n)| s.class == n.class())
-        .count();
+    let split = path.iter().zip(up).take_while(|(s, n)| alike(s, n)).count();
     let more = up.len() > split && same(&path[split..], &up[split + 1..]);
     let fewer = path.len() > split && same(&path[split + 1..], &up[split..]);
     more || fewer

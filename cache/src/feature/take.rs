@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::branch::Branch;
 use super::container::{Container, container_of};
+use super::find::alike;
 use super::path::{PathStep, is_unique_id, path_of};
 use super::{MissKind, find};
 use crate::screen::{Family, Flags, LabelSource, Node, label};
@@ -25,6 +27,9 @@ pub struct Feature {
     /// The narrowest named thing that it stands in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub container: Option<Container>,
+    /// The part of the screen that holds it and none like it, where nothing else tells it apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<Branch>,
     /// The way up, leaf first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<PathStep>,
@@ -81,15 +86,28 @@ impl Feature {
 }
 
 /// Takes the feature of a node and looks it up in the same tree; kept only if that gives the node itself.
+///
+/// What names the element comes first. Only where that doesn't tell it from others is more of its surroundings
+/// kept: each thing more is a thing more that can change.
 pub fn take(node: Node<'_>) -> Result<Feature, NotKept> {
-    let feature = describe(node);
-    match find(&feature, node.tree(), true) {
-        Ok(found) if found.node == node => Ok(feature),
+    let mut feature = describe(node);
+    let alike = alike(&feature, node.tree());
+    let mut result = check(&feature, node);
+    if result.is_err() {
+        feature.branch = Branch::of(node, &alike);
+        result = check(&feature, node);
+    }
+    result.map(|()| feature)
+}
+
+fn check(feature: &Feature, node: Node<'_>) -> Result<(), NotKept> {
+    match find(feature, node.tree(), true) {
+        Ok(found) if found.node == node => Ok(()),
         Ok(found) => Err(NotKept {
             reason: format!("its own look-up gives {:?} instead", found.node),
         }),
         Err(miss) if miss.kind == MissKind::NothingIdentifies => Err(NotKept {
-            reason: "it has no unique id, no unique label and no named container; give it an id or a label"
+            reason: "neither id nor label nor surroundings tell it from others; give it an id or a label"
                 .into(),
         }),
         Err(miss) => Err(NotKept {
@@ -117,6 +135,7 @@ fn describe(node: Node<'_>) -> Feature {
         label,
         checked: (node.family() == Family::Toggle).then(|| node.is(Flags::CHECKED)),
         container: container_of(node).map(|(_, c)| c),
+        branch: None,
         path: path_of(node),
     }
 }

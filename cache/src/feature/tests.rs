@@ -227,7 +227,7 @@ fn what_nothing_identifies_is_not_kept() {
         take(t.nodes().nth(3).unwrap())
             .unwrap_err()
             .reason
-            .contains("no unique id")
+            .contains("give it an id or a label")
     );
     let volatile = tree("Frame\n  Layout\n    TextView \"12:30\"\n");
     assert!(take(at(&volatile, "12:30")).is_err());

@@ -18,6 +18,7 @@ fn target(label: &str) -> Target {
             label,
             checked: None,
             container: None,
+            branch: None,
             path: Vec::new(),
         },
     }

@@ -29,6 +29,7 @@ fn variant(title: &str) -> Variant {
         label,
         checked: None,
         container: None,
+        branch: None,
         path: Vec::new(),
     };
     Variant {
