@@ -6,7 +6,7 @@ use retap_cache::device::Deadline;
 use tokio::time::sleep;
 
 use crate::Error;
-use crate::action::{ActError, complaint, first_line, send};
+use crate::action::{ActError, clip, complaint, first_line, send};
 use crate::adb::{Adb, quote};
 use crate::read::{Component, Focus, focus};
 
@@ -68,7 +68,7 @@ pub(crate) async fn launch(
     };
     // The exit code says nothing: failed starts exit with 0, and some that exit with 1 worked.
     if let Some(said) = complaint(&output.both()) {
-        return Err(ActError::before(not_launched(adb, package, said)));
+        return Err(ActError::before(not_launched(adb, package, clip(said))));
     }
     let mut window = String::new();
     loop {
@@ -132,9 +132,10 @@ async fn launcher_activity(adb: &Adb, package: &str, deadline: Deadline) -> Resu
     Component::parse(last)
         .filter(|c| c.package == package)
         .ok_or_else(|| {
+            let both = output.both();
             let said = first_line(last)
-                .or_else(|| first_line(&output.both()))
-                .unwrap_or_else(|| "nothing".to_owned());
+                .or_else(|| first_line(&both))
+                .map_or("nothing".to_owned(), clip);
             not_launched(
                 adb,
                 package,

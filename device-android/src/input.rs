@@ -17,6 +17,7 @@ const TAB: u8 = 61;
 const ENTER: u8 = 66;
 const DEL: u8 = 67;
 const ESCAPE: u8 = 111;
+const FORWARD_DEL: u8 = 112;
 const MOVE_END: u8 = 123;
 
 /// Touches once.
@@ -70,14 +71,16 @@ fn type_line(serial: &str, target: Option<Spot>, text: &str, mode: TypeMode) -> 
     }
     let mut commands: Vec<String> = target.iter().map(|spot| tap_command(spot.at)).collect();
     match (mode, target) {
-        (TypeMode::Append, _) => {}
+        // A touch puts the cursor where it fell.
+        (TypeMode::Append, Some(_)) => commands.push(format!("input keyevent {MOVE_END}")),
+        (TypeMode::Append, None) => {}
         (TypeMode::Replace, None) => return Err(Error::ReplaceWithoutField),
         (TypeMode::Replace, Some(Spot { held: 0, .. })) => {}
         (TypeMode::Replace, Some(Spot { held, .. })) => {
-            commands.push(format!(
-                "input keyevent {MOVE_END}{}",
-                format!(" {DEL}").repeat(held)
-            ));
+            // The end that `MOVE_END` means is that of the line the touch fell on: what stands behind it in a
+            // wrapped field goes by forward deletes.
+            let both = format!(" {DEL}").repeat(held) + &format!(" {FORWARD_DEL}").repeat(held);
+            commands.push(format!("input keyevent {MOVE_END}{both}"));
         }
     }
     for (n, line) in text.split('\n').enumerate() {
@@ -91,7 +94,7 @@ fn type_line(serial: &str, target: Option<Spot>, text: &str, mode: TypeMode) -> 
 }
 
 /// A line cut so that no piece holds `%s`.
-fn pieces(line: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn pieces(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -142,14 +145,17 @@ mod tests {
         use TypeMode::{Append, Replace};
         let table = [
             (line(None, "a b", Append), Ok("input text 'a b'")),
-            (line(Some(9), "x", Append), Ok("input tap 5 6 && input text 'x'")),
+            (
+                line(Some(9), "x", Append),
+                Ok("input tap 5 6 && input keyevent 123 && input text 'x'"),
+            ),
             (
                 line(Some(2), "x", Replace),
-                Ok("input tap 5 6 && input keyevent 123 67 67 && input text 'x'"),
+                Ok("input tap 5 6 && input keyevent 123 67 67 112 112 && input text 'x'"),
             ),
             (
                 line(Some(2), "", Replace),
-                Ok("input tap 5 6 && input keyevent 123 67 67"),
+                Ok("input tap 5 6 && input keyevent 123 67 67 112 112"),
             ),
             (line(Some(0), "x", Replace), Ok("input tap 5 6 && input text 'x'")),
             (line(None, "", Append), Ok("")),

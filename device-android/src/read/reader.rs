@@ -92,19 +92,17 @@ fn screen(good: Good, display: Display, began: Instant) -> Screen {
     let Good {
         dump, focus, bytes, ..
     } = good;
-    let package = dump
-        .tree
-        .roots()
-        .next()
-        .map(|r| r.package().to_owned())
-        .unwrap_or_default();
-    let quality = quality(&package, &focus);
+    let geometry = display.turned(dump.tree.rotation());
+    let root = dump.tree.roots().next();
+    let package = root.map(|r| r.package().to_owned()).unwrap_or_default();
+    let bounds = root.map(|r| r.bounds()).unwrap_or_default();
+    let quality = quality(&package, bounds, &geometry, &focus);
     let app = focus.app_in_front().map_or_else(App::default, |c| App {
         package: c.package,
         activity: Some(c.activity),
     });
     Screen {
-        geometry: display.turned(dump.tree.rotation()),
+        geometry,
         tree: dump.tree,
         app,
         window: Window {
