@@ -82,7 +82,9 @@ impl Error {
     /// True if the device may have done what it was asked to.
     pub fn may_have_run(&self) -> bool {
         match self {
-            Error::ServiceTimeout { .. }
+            // The server also says so when the device is lost after it was asked.
+            Error::ServiceRefused { .. }
+            | Error::ServiceTimeout { .. }
             | Error::CommandTimeout { .. }
             | Error::OutputTooLarge { .. }
             | Error::Complaint { .. }

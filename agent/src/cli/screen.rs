@@ -49,7 +49,10 @@ pub(super) async fn screen(args: ScreenArgs) -> Result<Exit, Failure> {
             Err(e) if args.watch => {
                 let _ = writeln!(anstream::stderr(), "{}: {e}", e.kind);
             }
-            Err(e) => return Err(Failure::environment(format!("{}: {e}", e.kind)).hint(e.hint)),
+            Err(e) => {
+                let failure = Failure::environment(format!("{}: {e}", e.kind));
+                return Err(failure.hint(e.hint));
+            }
         }
         if !args.watch {
             return Ok(Exit::Passed);

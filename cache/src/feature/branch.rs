@@ -23,7 +23,7 @@ impl Branch {
     /// The branch of a node among others like it. `None` if no part of the screen tells them apart.
     pub(super) fn of(node: Node<'_>, alike: &[Node<'_>]) -> Option<Branch> {
         // A single thing in its wrapper would move up a level with the next thing that is put beside it.
-        if !node.parent().is_some_and(|p| p.children().nth(1).is_some()) {
+        if node.parent().is_none_or(|p| p.children().nth(1).is_none()) {
             return None;
         }
         let alone = |up: &Node<'_>| !alike.iter().any(|o| *o != node && up.holds(*o));

@@ -26,7 +26,7 @@ pub(super) fn container_of<'t>(node: Node<'t>) -> Option<(Node<'t>, Container)> 
     for up in node.ancestors() {
         if is_item(up) {
             // Inside a repeating item nothing wider can tell it apart.
-            let (id, texts) = (telling_id(up), texts_of(up, node));
+            let (id, texts) = (telling_id(up), row_texts(up, node));
             return (id.is_some() || !texts.is_empty()).then_some((up, Container { id, texts }));
         }
         if up.family() == Family::List {
@@ -107,13 +107,30 @@ pub(super) fn texts_of(container: Node<'_>, without: Node<'_>) -> Vec<String> {
         .collect();
     texts.sort();
     texts.dedup();
-    // Prices and counts come and go while the row stays the row; they name it only if nothing else does.
-    let named: Vec<String> = texts
-        .iter()
-        .filter(|t| !t.chars().any(|c| c.is_ascii_digit()))
-        .cloned()
-        .collect();
-    if named.is_empty() { texts } else { named }
+    texts
+}
+
+/// The texts that name a row. Prices and counts come and go while the row stays the row: they count only if no
+/// other row is told from it without them.
+fn row_texts(row: Node<'_>, without: Node<'_>) -> Vec<String> {
+    let texts = texts_of(row, without);
+    let named: Vec<String> = texts.iter().filter(|t| !has_digit(t)).cloned().collect();
+    let others = || {
+        row.parent()
+            .into_iter()
+            .flat_map(|p| p.children())
+            .filter(|n| *n != row)
+    };
+    let tells = !named.is_empty()
+        && !others().any(|o| {
+            let theirs = all_texts(o);
+            named.iter().all(|t| theirs.contains(t))
+        });
+    if tells { named } else { texts }
+}
+
+fn has_digit(text: &str) -> bool {
+    text.chars().any(|c| c.is_ascii_digit())
 }
 
 pub(super) fn all_texts(container: Node<'_>) -> Vec<String> {

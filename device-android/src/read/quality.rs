@@ -1,6 +1,6 @@
 //! Whose window a tree shows, and what may be concluded from it.
 
-use retap_cache::screen::{Quality, Rung, UiTree};
+use retap_cache::screen::{Geometry, Quality, Rect, Rung, UiTree};
 
 use super::error::ReadFault;
 use super::facts::Facts;
@@ -17,7 +17,8 @@ pub(crate) const PERMISSION_DIALOGS: [&str; 4] = [
 
 /// What a tree permits to conclude, or [`ReadFault::WrongWindow`] if it is not of the window that has the focus.
 ///
-/// A focus that is not known, or a focused window that names no package, is no sign against a tree.
+/// A focus that is not known, or a focused window that names no package, is no sign against a tree; but then it says
+/// nothing about what is gone.
 pub(crate) fn quality(tree: &UiTree, facts: &Facts, rung: Rung) -> Result<Quality, ReadFault> {
     let focus = &facts.focus;
     let root = tree.roots().next().map(|r| r.package()).unwrap_or_default();
@@ -44,20 +45,24 @@ pub(crate) fn quality(tree: &UiTree, facts: &Facts, rung: Rung) -> Result<Qualit
             got: root.to_owned(),
         });
     }
-    let own = match focus.app_in_front() {
-        Some(app) => {
-            let own_window = focus.window.is_none() || window.as_ref() == Some(&app);
-            holds(&app.package) && own_window
-        }
-        // A window that names no app has the focus, and no app does.
-        None => focus.window.is_none(),
-    };
+    // A window that isn't known may be any: then nothing is gone.
+    let own = focus.app_in_front().is_some_and(|app| holds(&app.package) && window.as_ref() == Some(&app));
     Ok(match rung {
         _ if !own => Quality::OtherWindow,
         Rung::Compressed => Quality::Compressed,
         _ if facts.keyboard.shown => Quality::Keyboard,
         _ => Quality::Complete,
     })
+}
+
+/// True if the tree leaves much of the display free: a dialog, whose window has the title of its activity
+/// (`Window.adjustLayoutParamsForSubWindow` in AOSP). Up to Android 12 bounds end above the navigation bar.
+pub(crate) fn is_dialog(tree: &UiTree, display: &Geometry) -> bool {
+    let covers = |r: Rect| {
+        let part = |of: i32, whole: i32| i64::from(of) * 100 >= i64::from(whole) * 85;
+        part(r.width(), display.width) && part(r.height(), display.height)
+    };
+    !tree.roots().any(|r| covers(r.bounds()))
 }
 
 #[cfg(test)]
@@ -98,8 +103,8 @@ mod tests {
         let grant = format!("{perm}/.Grant");
         let table = [
             ("com.a", "com.a/com.a.Main", "com.a/.Main", "complete"),
-            ("com.a", "", "com.a/.Main", "complete"),
-            ("com.a", "", "", "complete"),
+            ("com.a", "", "com.a/.Main", "other-window"),
+            ("com.a", "", "", "other-window"),
             ("com.a", "com.a/com.a.Main", "", "complete"),
             ("com.perm", "com.perm/.Grant", "com.perm/.Grant", "complete"),
             // Several windows in one dump, the app's not first.
@@ -153,5 +158,17 @@ mod tests {
         assert_eq!(of(keys, Rung::Compressed), "compressed");
         let popup = verdict("com.a", "PopupWindow:1f", "com.a/.Main", keys, Rung::Compressed);
         assert_eq!(popup, "other-window");
+    }
+
+    #[test]
+    fn a_dialog_leaves_much_of_the_display_free() {
+        let display = Geometry { width: 1080, height: 2400, ..Default::default() };
+        let of = |bounds| {
+            let mut b = TreeBuilder::new();
+            b.open(&NodeAttrs { bounds, ..NodeAttrs::default() });
+            is_dialog(&b.finish(), &display)
+        };
+        assert!(of(Rect::new(90, 900, 990, 1500)) && of(Rect::default()));
+        assert!(!of(display.area()) && !of(Rect::new(0, 63, 1080, 2274)));
     }
 }

@@ -4,6 +4,7 @@ use retap_cache::screen::{App, Geometry, Picture, Quality, Rung, Screen, Source,
 
 use super::attempt::Good;
 use super::facts::Facts;
+use super::quality::is_dialog;
 use crate::geometry::Display;
 
 /// The screen of a dump. How the read went is for the reader to fill in.
@@ -12,6 +13,9 @@ pub(crate) fn from_tree(good: Good, quality: Quality, display: Display) -> Scree
         dump, facts, bytes, ..
     } = good;
     let geometry = display.turned(dump.tree.rotation());
+    // The keyboard may have shrunk the root, and permits no more than a dialog does.
+    let dialog = quality != Quality::Keyboard && is_dialog(&dump.tree, &geometry);
+    let quality = if dialog { Quality::OtherWindow } else { quality };
     screen(dump.tree, &facts, quality, geometry, bytes)
 }
 
