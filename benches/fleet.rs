@@ -100,7 +100,11 @@ async fn fleet(phones: u64, time: Duration) -> Result<(String, bool), String> {
 }
 
 async fn reads(phone: SimPhone, mut device: AndroidDevice, began: Instant, time: Duration) -> Reads {
-    let mut out = Reads::default();
+    // Room for all figures at once: what grows must be what is measured, not the measuring.
+    let mut out = Reads {
+        took: Vec::with_capacity(1 + (time.as_millis() / EVERY.as_millis()) as usize),
+        ..Reads::default()
+    };
     let mut due = began;
     while due < began + time {
         tokio::time::sleep_until(due.into()).await;
@@ -113,12 +117,12 @@ async fn reads(phone: SimPhone, mut device: AndroidDevice, began: Instant, time:
             Ok(screen) => out.failed.push(format!("{} nodes only", screen.tree.len())),
             Err(e) => out.failed.push(e.to_string()),
         }
+        phone.clear_log();
         due += EVERY;
         if Instant::now() > due {
             out.late += 1;
         }
     }
-    drop(phone);
     out
 }
 

@@ -16,7 +16,10 @@ const ANSWER: Duration = Duration::from_secs(3);
 
 pub(super) async fn devices() -> Result<Exit, Failure> {
     let server = Server::from_env().map_err(|e| Failure::usage(e.to_string()))?;
-    let listed = server.devices(Deadline::after(ANSWER)).await.map_err(DeviceError::from)?;
+    let listed = server
+        .devices(Deadline::after(ANSWER))
+        .await
+        .map_err(DeviceError::from)?;
     let mut out = anstream::stdout();
     if listed.is_empty() {
         let _ = writeln!(
@@ -25,14 +28,24 @@ pub(super) async fn devices() -> Result<Exit, Failure> {
         );
         return Ok(Exit::Passed);
     }
-    let asked: Vec<_> = listed.iter().map(|d| tokio::spawn(row(server, d.clone()))).collect();
+    let asked: Vec<_> = listed
+        .iter()
+        .map(|d| tokio::spawn(row(server, d.clone())))
+        .collect();
     let mut table = Table::new();
-    table.load_style(UTF8_BORDERS_ONLY).set_content_arrangement(ContentArrangement::Disabled);
+    table
+        .load_style(UTF8_BORDERS_ONLY)
+        .set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(["serial", "state", "model", "Android", "usable", "held by"]);
     for row in asked {
         match row.await {
             Ok(cells) => table.add_row(cells),
-            Err(e) => return Err(Failure::new(Exit::Bug, format!("a device could not be asked: {e}"))),
+            Err(e) => {
+                return Err(Failure::new(
+                    Exit::Bug,
+                    format!("a device could not be asked: {e}"),
+                ));
+            }
         };
     }
     let _ = writeln!(out, "{table}");
@@ -41,7 +54,16 @@ pub(super) async fn devices() -> Result<Exit, Failure> {
 
 async fn row(server: Server, d: Listed) -> [String; 6] {
     let model = d.model.clone().unwrap_or_default();
-    let unusable = |why: &str| [d.serial.clone(), d.state.clone(), model.clone(), String::new(), why.to_owned(), String::new()];
+    let unusable = |why: &str| {
+        [
+            d.serial.clone(),
+            d.state.clone(),
+            model.clone(),
+            String::new(),
+            why.to_owned(),
+            String::new(),
+        ]
+    };
     if !d.usable() {
         return unusable(match d.state.as_str() {
             "unauthorized" => "no: allow USB debugging on its screen",
@@ -64,5 +86,12 @@ async fn row(server: Server, d: Listed) -> [String; 6] {
         None => foreign_holder(&adb, until).await,
     };
     let usable = if held.is_some() { "once it is free" } else { "yes" };
-    [d.serial, d.state, model, android, usable.to_owned(), held.unwrap_or_default()]
+    [
+        d.serial,
+        d.state,
+        model,
+        android,
+        usable.to_owned(),
+        held.unwrap_or_default(),
+    ]
 }

@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 
 use retap_android::dump::parse_file;
 use retap_cache::device::{Deadline, Device, Want};
-use retap_cache::screen::{
-    App, Flags, Geometry, Node, Quality, Rect, Rung, Screen, Source, UiTree, Window,
-};
+use retap_cache::screen::{App, Flags, Geometry, Node, Quality, Rect, Rung, Screen, Source, UiTree, Window};
 use serde_json::{Value, json};
 
 use super::Exit;
@@ -65,14 +63,20 @@ fn from_file(path: &Path) -> Result<Screen, Failure> {
     let began = Instant::now();
     let bytes = std::fs::read(path)
         .map_err(|e| Failure::usage(format!("can't read the dump {}: {e}", path.display())))?;
-    let dump = parse_file(&bytes)
-        .map_err(|e| Failure::usage(format!("{}: {}: {e}", path.display(), e.kind())))?;
+    let dump =
+        parse_file(&bytes).map_err(|e| Failure::usage(format!("{}: {}: {e}", path.display(), e.kind())))?;
     let took = began.elapsed();
+    let package = dump
+        .tree
+        .roots()
+        .next()
+        .map(|n| n.package().to_owned())
+        .unwrap_or_default();
     Ok(Screen {
         geometry: extent(&dump.tree),
         app: App::default(),
         window: Window {
-            package: dump.tree.roots().next().map(|n| n.package().to_owned()).unwrap_or_default(),
+            package,
             title: String::new(),
         },
         quality: Quality::Complete,
@@ -92,8 +96,16 @@ fn from_file(path: &Path) -> Result<Screen, Failure> {
 
 /// A file doesn't say how large the display was: large enough for all its windows.
 fn extent(tree: &UiTree) -> Geometry {
-    let far = tree.roots().map(|n| n.bounds()).fold((0, 0), |(w, h), r| (w.max(r.right), h.max(r.bottom)));
-    Geometry { width: far.0, height: far.1, rotation: tree.rotation(), density: 0 }
+    let far = tree
+        .roots()
+        .map(|n| n.bounds())
+        .fold((0, 0), |(w, h), r| (w.max(r.right), h.max(r.bottom)));
+    Geometry {
+        width: far.0,
+        height: far.1,
+        rotation: tree.rotation(),
+        density: 0,
+    }
 }
 
 fn show(screen: &Screen, args: &ScreenArgs) {
@@ -116,11 +128,23 @@ fn head(s: &Screen) -> String {
             s.source.rung.word(),
             s.source.bytes,
             s.source.took.as_millis(),
-            if s.source.settled { ", settled" } else { ", not settled" },
-            if s.source.changing { ", changes all the time" } else { "" }
+            if s.source.settled {
+                ", settled"
+            } else {
+                ", not settled"
+            },
+            if s.source.changing {
+                ", changes all the time"
+            } else {
+                ""
+            }
         ),
         format!("window    {}{}", s.window.package, bracketed(&s.window.title)),
-        format!("app       {}{}", s.app.package, bracketed(s.app.activity.as_deref().unwrap_or(""))),
+        format!(
+            "app       {}{}",
+            s.app.package,
+            bracketed(s.app.activity.as_deref().unwrap_or(""))
+        ),
         format!("quality   {}", s.quality.word()),
         format!(
             "geometry  {}x{}, rotation {}, {} dpi",
@@ -132,23 +156,47 @@ fn head(s: &Screen) -> String {
         .source
         .attempts
         .iter()
-        .filter_map(|a| Some(format!("{} {} after {} ms", a.rung.word(), a.error?, a.took.as_millis())))
+        .filter_map(|a| {
+            Some(format!(
+                "{} {} after {} ms",
+                a.rung.word(),
+                a.error?,
+                a.took.as_millis()
+            ))
+        })
         .collect();
     if !failed.is_empty() {
-        lines.push(format!("attempts  {}, then {}", failed.join(", "), s.source.rung.word()));
+        lines.push(format!(
+            "attempts  {}, then {}",
+            failed.join(", "),
+            s.source.rung.word()
+        ));
     }
     for c in &s.covers {
         lines.push(format!("covered   by {} at {}", c.what, c.frame));
     }
     if let Some(p) = &s.picture {
-        let blank = if p.blank { ", blank: the window is protected or the display is off" } else { "" };
-        lines.push(format!("picture   {}x{}, {} bytes{blank}", p.width, p.height, p.png.len()));
+        let blank = if p.blank {
+            ", blank: the window is protected or the display is off"
+        } else {
+            ""
+        };
+        lines.push(format!(
+            "picture   {}x{}, {} bytes{blank}",
+            p.width,
+            p.height,
+            p.png.len()
+        ));
     }
     lines.join("\n") + "\n\n"
 }
 
 fn bracketed(text: &str) -> String {
-    if text.is_empty() { String::new() } else { format!(" ({text})") }
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!(" ({text})")
+    }
 }
 
 fn as_json(s: &Screen) -> Value {
@@ -194,7 +242,12 @@ fn node(n: Node<'_>, bounds: Value) -> Value {
     let mut out = json!({
         "node": n.id().position(), "depth": n.depth(), "class": n.class(), "bounds": bounds, "flags": flags,
     });
-    for (key, text) in [("id", n.resource_id()), ("text", n.text()), ("desc", n.desc()), ("hint", n.hint())] {
+    for (key, text) in [
+        ("id", n.resource_id()),
+        ("text", n.text()),
+        ("desc", n.desc()),
+        ("hint", n.hint()),
+    ] {
         if !text.is_empty() {
             out[key] = text.into();
         }

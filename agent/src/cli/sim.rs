@@ -11,13 +11,16 @@ use super::failure::Failure;
 pub(super) async fn sim(args: SimArgs) -> Result<Exit, Failure> {
     let phone = phone(&args.phone).await?;
     let wanted = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
-    let adbd = phone
-        .serve_adbd(wanted)
-        .await
-        .map_err(|e| Failure::environment(format!("can't listen on {wanted}: {e}")).hint("choose another --port"))?;
+    let adbd = phone.serve_adbd(wanted).await.map_err(|e| {
+        Failure::environment(format!("can't listen on {wanted}: {e}")).hint("choose another --port")
+    })?;
     let mut out = anstream::stdout();
     let at = adbd.addr();
-    let _ = writeln!(out, "{} is on. Connect with: adb connect {at}", args.phone.display());
+    let _ = writeln!(
+        out,
+        "{} is on. Connect with: adb connect {at}",
+        args.phone.display()
+    );
     let _ = writeln!(out, "Ctrl-C ends it.");
     let _ = out.flush();
     tokio::signal::ctrl_c()

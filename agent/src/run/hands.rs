@@ -112,10 +112,17 @@ impl Session<'_> {
         located: Located,
         quiet: bool,
     ) -> Result<Touched, Fell> {
-        let sight = if self.is_fresh(&at.screen) { at } else { self.again(at).await? };
+        let sight = if self.is_fresh(&at.screen) {
+            at
+        } else {
+            self.again(at).await?
+        };
         let sight = self.at_rest(sight).await?;
         let before = sight.screen.clone();
-        let moved = || Fell::NotSent { kind: "screen-moved", why: format!("{} is gone", located.words) };
+        let moved = || Fell::NotSent {
+            kind: "screen-moved",
+            why: format!("{} is gone", located.words),
+        };
         let node = sight.node().ok_or_else(moved)?;
         let feature = take(node);
         let point = match tap_point(node, &before.geometry, &before.covers) {
@@ -125,7 +132,10 @@ impl Session<'_> {
                     self.hide_keyboard(&before).await?;
                 }
                 let why = format!("{} ({node:?}) can't be touched: {e}", located.words);
-                return Err(Fell::NotSent { kind: "not-tappable", why });
+                return Err(Fell::NotSent {
+                    kind: "not-tappable",
+                    why,
+                });
             }
         };
         // Counted as the device counts: white space included.
@@ -188,7 +198,10 @@ impl Session<'_> {
             }
             sight = next;
         }
-        Err(Fell::NotSent { kind: "screen-moved", why: "the element does not come to rest".to_owned() })
+        Err(Fell::NotSent {
+            kind: "screen-moved",
+            why: "the element does not come to rest".to_owned(),
+        })
     }
 
     /// Hides the keyboard that lies over an element: Escape first, and Back only while it is still shown. Whoever

@@ -103,6 +103,11 @@ impl SimPhone {
         self.device.journal.entries()
     }
 
+    /// Forgets the commands that are over, up to the first that isn't.
+    pub fn clear_log(&self) {
+        self.device.journal.clear();
+    }
+
     /// Device commands in progress.
     pub fn running(&self) -> usize {
         self.device.journal.running()

@@ -46,7 +46,9 @@ pub(crate) fn quality(tree: &UiTree, facts: &Facts, rung: Rung) -> Result<Qualit
         });
     }
     // A window that isn't known may be any: then nothing is gone.
-    let own = focus.app_in_front().is_some_and(|app| holds(&app.package) && window.as_ref() == Some(&app));
+    let own = focus
+        .app_in_front()
+        .is_some_and(|app| holds(&app.package) && window.as_ref() == Some(&app));
     Ok(match rung {
         _ if !own => Quality::OtherWindow,
         Rung::Compressed => Quality::Compressed,
@@ -162,10 +164,17 @@ mod tests {
 
     #[test]
     fn a_dialog_leaves_much_of_the_display_free() {
-        let display = Geometry { width: 1080, height: 2400, ..Default::default() };
+        let display = Geometry {
+            width: 1080,
+            height: 2400,
+            ..Default::default()
+        };
         let of = |bounds| {
             let mut b = TreeBuilder::new();
-            b.open(&NodeAttrs { bounds, ..NodeAttrs::default() });
+            b.open(&NodeAttrs {
+                bounds,
+                ..NodeAttrs::default()
+            });
             is_dialog(&b.finish(), &display)
         };
         assert!(of(Rect::new(90, 900, 990, 1500)) && of(Rect::default()));

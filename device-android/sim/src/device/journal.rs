@@ -77,6 +77,15 @@ impl Journal {
         lock(&self.entries).kept.iter().map(public).collect()
     }
 
+    /// Forgets what is over; numbers go on.
+    pub(crate) fn clear(&self) {
+        let mut entries = lock(&self.entries);
+        while entries.kept.front().is_some_and(|e| e.end != CommandEnd::Running) {
+            entries.kept.pop_front();
+            entries.first += 1;
+        }
+    }
+
     pub(crate) fn running(&self) -> usize {
         *self.running.borrow()
     }
