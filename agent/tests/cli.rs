@@ -434,3 +434,156 @@ fn a_report_that_cannot_be_written_is_exit_3() {
     assert_eq!(t.code, Some(3), "{t:?}");
     assert!(t.err.contains(".retap"), "{}", t.err);
 }
+
+const PHONE: &str = "sim:examples/phones/checkout.yaml";
+
+#[test]
+fn the_screen_is_shown_with_what_the_read_is_worth() {
+    let home = Home::new();
+    let t = home.run(&["screen", "--device", PHONE]);
+    assert_eq!(t.code, Some(0), "{t:?}");
+    for part in [
+        "source    plain,",
+        "quality   complete",
+        "geometry  1080x2400, rotation 0, 420 dpi",
+        "nodes     ",
+    ] {
+        assert!(t.out.contains(part), "{part}: {}", t.out);
+    }
+    let outline = home.run(&["screen", "--device", PHONE, "--outline"]);
+    assert!(
+        outline.out.lines().all(|l| l.trim_start().starts_with('[')),
+        "{}",
+        outline.out
+    );
+
+    let json = home.run(&["screen", "--device", PHONE, "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(
+        (&json["quality"], &json["source"]["rung"]),
+        (&"complete".into(), &"plain".into())
+    );
+    assert!(!json["nodes"].as_array().unwrap().is_empty());
+    assert_eq!(home.run(&["screen", "--json", "--outline"]).code, Some(2));
+}
+
+#[test]
+fn a_saved_dump_is_shown_and_a_broken_one_is_named() {
+    let home = Home::new();
+    let node = "<node class=\"android.widget.Button\" text=\"Pay\" clickable=\"true\" enabled=\"true\" bounds=\"[0,0][100,50]\" />";
+    home.write(
+        "good.xml",
+        &format!("noise\n<hierarchy rotation=\"0\">{node}</hierarchy>UI hierchary dumped to: /dev/tty\n"),
+    );
+    let t = home.run(&["screen", "--dump", "good.xml"]);
+    assert!(t.code == Some(0) && t.out.contains("[0] button \"Pay\""), "{t:?}");
+    for (file, text, kind) in [
+        ("idle.xml", "ERROR: could not get idle state.\n", "not-idle"),
+        (
+            "cut.xml",
+            "<hierarchy rotation=\"0\"><node class=\"a\"",
+            "truncated",
+        ),
+        ("other.xml", "hello", "not-a-dump"),
+    ] {
+        home.write(file, text);
+        let t = home.run(&["screen", "--dump", file]);
+        assert_eq!(t.code, Some(2), "{t:?}");
+        assert!(t.err.contains(kind) && t.err.contains(file), "{kind}: {}", t.err);
+    }
+    assert_eq!(home.run(&["screen", "--dump", "none.xml"]).code, Some(2));
+}
+
+#[test]
+fn a_screen_that_cannot_be_read_prints_the_kind_and_the_time() {
+    let home = Home::new();
+    let phone = std::fs::read_to_string(home.path().join("examples/phones/checkout.yaml")).unwrap();
+    let with = |faults: &str| {
+        home.write(
+            "examples/phones/checkout.yaml",
+            &format!("{phone}\nfaults: {faults}\n"),
+        );
+        home.run(&["screen", "--device", PHONE])
+    };
+    // Without a tree the picture is still something to look at, and it says so.
+    let t = with("{ dump: { kind: null-root } }");
+    assert_eq!(t.code, Some(0), "{t:?}");
+    assert!(
+        t.out.contains("quality   picture") && t.out.contains("plain null-root after"),
+        "{}",
+        t.out
+    );
+    let t = with("{ dump: { kind: null-root }, picture: refused }");
+    assert_eq!(t.code, Some(3), "{t:?}");
+    assert!(
+        t.err.contains("null-root") && t.err.contains("sim-checkout"),
+        "{}",
+        t.err
+    );
+}
+
+#[test]
+fn a_phone_is_served_until_it_is_interrupted() {
+    let home = Home::new();
+    let mut child = home
+        .retap(&["sim", "examples/phones/checkout.yaml"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let line = lines.next().unwrap().unwrap();
+    let address = line.rsplit(' ').next().unwrap();
+    assert!(line.contains("adb connect 127.0.0.1:"), "{line}");
+    std::net::TcpStream::connect(address).unwrap();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(home.run(&["sim", "nothing.yaml"]).code, Some(2));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn devices_are_listed_with_what_keeps_them_from_use() {
+    let home = Home::new();
+    let file = retap_sim::PhoneFile::load(&home.path().join("examples/phones/checkout.yaml")).unwrap();
+    let phone = retap_sim::SimPhone::start(file).await.unwrap();
+    let devices = |port: String| {
+        let mut c = home.retap(&["devices"]);
+        c.env("ANDROID_ADB_SERVER_PORT", port);
+        tokio::task::spawn_blocking(move || told(c.output().unwrap()))
+    };
+    let port = phone.server().port().to_string();
+    let t = devices(port.clone()).await.unwrap();
+    assert_eq!(t.code, Some(0), "{t:?}");
+    let row = t
+        .out
+        .lines()
+        .find(|l| l.contains("sim-checkout"))
+        .unwrap()
+        .to_owned();
+    assert!(
+        row.contains("Pixel") && row.contains("14") && row.contains("yes"),
+        "{row}"
+    );
+
+    phone.set_holder(Some("com.wetest.uia2.Main"));
+    let t = devices(port.clone()).await.unwrap();
+    assert!(
+        t.out.contains("uiautomator2 server") && t.out.contains("once it is free"),
+        "{}",
+        t.out
+    );
+
+    phone.unplug();
+    let t = devices(port).await.unwrap();
+    assert!(
+        t.code == Some(0) && t.out.contains("no device is attached"),
+        "{t:?}"
+    );
+    let t = devices("1".into()).await.unwrap();
+    assert!(t.code == Some(3) && t.err.contains("adb start-server"), "{t:?}");
+}
