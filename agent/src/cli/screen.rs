@@ -79,12 +79,13 @@ fn from_file(path: &Path) -> Result<Screen, Failure> {
             package,
             title: String::new(),
         },
-        quality: Quality::Complete,
+        // Nothing is known of what lay around it.
+        quality: Quality::OtherWindow,
         covers: Vec::new(),
         picture: None,
         source: Source {
             rung: Rung::File,
-            settled: true,
+            settled: false,
             changing: false,
             attempts: Vec::new(),
             took,
@@ -145,7 +146,10 @@ fn head(s: &Screen) -> String {
             s.app.package,
             bracketed(s.app.activity.as_deref().unwrap_or(""))
         ),
-        format!("quality   {}", s.quality.word()),
+        match s.source.rung {
+            Rung::File => "quality   unknown: a file doesn't say what was in front".to_owned(),
+            _ => format!("quality   {}", s.quality.word()),
+        },
         format!(
             "geometry  {}x{}, rotation {}, {} dpi",
             s.geometry.width, s.geometry.height, s.geometry.rotation, s.geometry.density

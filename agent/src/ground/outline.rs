@@ -88,6 +88,11 @@ impl Outline {
             ),
             (node.is_actionable() && !node.is(Flags::ENABLED), "disabled"),
             (node.is(Flags::PASSWORD), "password"),
+            // Nothing in it is not the same as nothing to be seen in it.
+            (
+                node.family() == Family::Web && node.children().next().is_none(),
+                "content not exposed",
+            ),
         ];
         let states: Vec<&str> = states
             .iter()

@@ -114,9 +114,15 @@ pub(super) fn differs(before: &Screen, after: &Screen) -> bool {
     before.tree.lasting_fingerprint() != after.tree.lasting_fingerprint() || !same_scene(before, after)
 }
 
-/// True if both reads are of the same window of the same activity.
+/// True if both reads are of the same window of the same activity. What one of them doesn't know is no difference:
+/// in a transition the focus is nobody's.
 pub(super) fn same_scene(a: &Screen, b: &Screen) -> bool {
-    a.app == b.app && a.window == b.window
+    let same = |x: &str, y: &str| x.is_empty() || y.is_empty() || x == y;
+    let activity = |s: &Screen| s.app.activity.clone().unwrap_or_default();
+    same(&a.app.package, &b.app.package)
+        && same(&activity(a), &activity(b))
+        && same(&a.window.package, &b.window.package)
+        && same(&a.window.title, &b.window.title)
 }
 
 /// Since when the screen has been the same.

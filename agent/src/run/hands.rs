@@ -210,7 +210,8 @@ impl Session<'_> {
         let shown = |s: &Screen| s.covers.iter().any(|c| c.what == KEYBOARD);
         let mut now = screen.clone();
         for key in [Key::Escape, Key::Back] {
-            if !shown(&now) {
+            // Back on any other screen would leave it.
+            if !shown(&now) || !same_scene(screen, &now) {
                 break;
             }
             self.send(&Action::Press { key }, self.timing.act).await?;

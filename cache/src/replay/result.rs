@@ -2,7 +2,7 @@
 
 use super::{Reason, Refusal};
 use crate::plan::Evidence;
-use crate::screen::{Fact, Quality, Screen};
+use crate::screen::{Fact, Screen};
 
 /// Why a replay isn't proved, and whether another look may still prove it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,12 +31,12 @@ pub fn proves(
     let evidence = evidence.in_locale(same_locale);
     let name = |f: &Fact| f.label.clone().or(f.id.clone()).unwrap_or_default();
     if let Some(missing) = evidence.appeared.iter().find(|f| !f.holds(&after.tree)) {
-        // Behind another window it may have appeared all the same.
-        let hidden = after.quality == Quality::OtherWindow;
-        let reason = if hidden {
-            Reason::CannotTell
-        } else {
+        // Behind another window, under the keyboard, or left out of the dump it may have appeared all the same.
+        let whole = after.quality.permits_gone();
+        let reason = if whole {
             Reason::EffectMissing
+        } else {
+            Reason::CannotTell
         };
         return not(reason, format!("{:?} did not appear", name(missing)), true);
     }
@@ -64,8 +64,17 @@ pub fn proves(
             true,
         );
     }
-    let new = evidence.appeared.iter().any(|f| !f.holds(&before.tree));
+    // What a read did not show may have been there before.
+    let whole = before.quality.permits_gone();
+    let new = whole && evidence.appeared.iter().any(|f| !f.holds(&before.tree));
     let left = evidence.gone.iter().any(|f| f.holds(&before.tree));
+    if !new && !left && !whole {
+        return not(
+            Reason::CannotTell,
+            "the read before it did not show all of the app".into(),
+            false,
+        );
+    }
     if !new && !left {
         return not(
             Reason::EffectBefore,

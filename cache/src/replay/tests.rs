@@ -422,3 +422,19 @@ fn what_a_closing_dialog_unveils_is_no_effect() {
     let e = Evidence::between(&dialog, &screen(page("Cart", &["3 items"], &[])));
     assert!(e.appeared.is_empty() && e.gone.iter().any(|f| f.label.as_deref() == Some("OK")));
 }
+
+#[test]
+fn what_the_read_before_did_not_show_is_not_new() {
+    let before = screen(page("Form", &["Name"], &[]));
+    let after = screen(page("Form", &["Name", "Saved"], &[]));
+    let e = Evidence::between(&before, &after);
+    assert!(proves(&e, &before, &after, true).is_ok());
+    let hidden = Screen {
+        quality: Quality::Keyboard,
+        ..before
+    };
+    assert_eq!(
+        proves(&e, &hidden, &after, true).unwrap_err().refusal.reason,
+        Reason::CannotTell
+    );
+}

@@ -44,13 +44,23 @@ pub(crate) async fn keyboard_frame(adb: &Adb, deadline: Deadline) -> Option<Rect
     output.text().lines().find_map(touchable)
 }
 
-/// `touchable region=SkRegion((0,1410,1080,2154))`
+/// `touchable region=SkRegion((0,1410,1080,2154))`; of several rectangles (a split keyboard) the one around them
+/// all.
 fn touchable(line: &str) -> Option<Rect> {
-    let inner = line.split_once("SkRegion((")?.1.split_once(')')?.0;
-    let mut edges = inner.split(',').map(|e| e.trim().parse().ok());
-    let mut edge = || edges.next().flatten();
-    let rect = Rect::new(edge()?, edge()?, edge()?, edge()?);
-    (!rect.is_empty()).then_some(rect)
+    let inner = line.split_once("SkRegion(")?.1;
+    let rects = inner.split('(').skip(1).filter_map(|part| {
+        let mut edges = part.split(')').next()?.split(',').map(|e| e.trim().parse().ok());
+        let mut edge = || edges.next().flatten();
+        Some(Rect::new(edge()?, edge()?, edge()?, edge()?)).filter(|r| !r.is_empty())
+    });
+    rects.reduce(|a, b| {
+        Rect::new(
+            a.left.min(b.left),
+            a.top.min(b.top),
+            a.right.max(b.right),
+            a.bottom.max(b.bottom),
+        )
+    })
 }
 
 /// Why the device can't be talked to, if the server says that it can't.

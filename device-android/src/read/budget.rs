@@ -53,9 +53,9 @@ impl Budgets {
         self.picture.max(usual.0.unwrap_or_default().mul_f64(1.5))
     }
 
-    pub(crate) fn pace(&self, usual: Usual) -> Pace {
+    pub(crate) fn pace(&self, usual: Usual, patience: Duration) -> Pace {
         let expected = usual.0.map(|mean| mean.mul_f64(1.5));
-        let first_byte = self.first_byte.max(expected.unwrap_or_default());
+        let first_byte = self.first_byte.max(expected.unwrap_or_default()).max(patience);
         Pace {
             first_byte,
             expected: expected.unwrap_or(first_byte),
@@ -96,12 +96,12 @@ mod tests {
     #[test]
     fn a_slow_device_gets_longer_budgets() {
         let (s, b) = (Duration::from_secs, Budgets::default());
-        let pace = b.pace(Usual::default());
+        let pace = b.pace(Usual::default(), Duration::ZERO);
         assert_eq!((pace.first_byte, pace.total), (s(4), s(8)));
         assert_eq!(pace.expected, s(4));
-        let pace = b.pace(Usual::default().with(s(2)));
+        let pace = b.pace(Usual::default().with(s(2)), Duration::ZERO);
         assert_eq!((pace.first_byte, pace.expected), (s(4), s(3)));
-        let pace = b.pace(Usual::default().with(s(6)));
+        let pace = b.pace(Usual::default().with(s(6)), Duration::ZERO);
         assert_eq!(
             (pace.first_byte, pace.total, pace.stall),
             (s(9), s(18), Duration::from_millis(500))

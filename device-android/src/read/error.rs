@@ -84,6 +84,25 @@ impl ReadFault {
     }
 
     /// True if the screen was not quiet for a second, said or inferred.
+    /// True if the screen may be looked at all the same. What somebody else holds, another app's tree or a tree
+    /// that is not there yet is an error to be told, not to be covered by a picture.
+    pub(crate) const fn permits_picture(&self) -> bool {
+        matches!(
+            self,
+            ReadFault::FirstByteTimeout { .. }
+                | ReadFault::Stalled { .. }
+                | ReadFault::TotalTimeout { .. }
+                | ReadFault::Dump(
+                    DumpError::NotIdle
+                        | DumpError::Killed
+                        | DumpError::JavaException { .. }
+                        | DumpError::Silent
+                        | DumpError::Malformed { .. }
+                        | DumpError::Truncated { .. }
+                )
+        )
+    }
+
     pub(crate) const fn is_restless(&self) -> bool {
         matches!(
             self,

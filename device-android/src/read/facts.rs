@@ -20,6 +20,9 @@ pub(crate) fn questions() -> String {
     format!("echo {END_MARK}; {QUESTIONS}")
 }
 
+/// Below this height in dp a navigation bar is one for gestures: AOSP's is 24 dp or less, its buttons' is 48 dp.
+const GESTURE_BAR: i64 = 32;
+
 /// The on-screen keyboard.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Keyboard {
@@ -58,16 +61,27 @@ impl Facts {
                 frame: i.frame,
             })
         };
+        let display = Display::parse(whole);
+        // A gesture bar is a thin line over the app, which takes the touches there; buttons are 48 dp high.
+        let thick = |c: &Cover| {
+            let density = display.map_or(160, |d| i64::from(d.density.max(1)));
+            i64::from(c.frame.width().min(c.frame.height())) * 160 / density >= GESTURE_BAR
+        };
         let bars = [
             bar(Kind::StatusBar, "status bar"),
-            bar(Kind::NavigationBar, "navigation bar"),
+            bar(Kind::NavigationBar, "navigation bar").filter(thick),
         ];
         Facts {
             focus: Focus::parse(answers),
             keyboard: keyboard(whole, inset(Kind::Keyboard)),
             bars: bars.into_iter().flatten().collect(),
-            display: Display::parse(whole),
+            display,
         }
+    }
+
+    /// True if the last of the questions was answered: what wasn't said then isn't so.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.display.is_some()
     }
 
     /// The windows over a tree of that package that take touches: no window covers its own nodes.
@@ -92,8 +106,13 @@ fn keyboard(text: &str, inset: Option<Inset>) -> Keyboard {
     let lines = || text.lines().map(str::trim);
     // Some versions print several of them in one line.
     let says = |what: &str| lines().any(|l| l.contains(what));
-    let frame = inset.map(|i| i.frame).filter(|f| !f.is_empty());
-    let visible = inset.is_some_and(|i| i.visible) && frame.is_some();
+    // Where its own line says that it isn't visible, another service's word counts for what a read is worth, but
+    // nothing is covered.
+    let frame = inset
+        .filter(|i| i.visible)
+        .map(|i| i.frame)
+        .filter(|f| !f.is_empty());
+    let visible = frame.is_some();
     let shown = visible || says("mInputShown=true") || says("mIsInputViewShown=true");
     let method = lines().find_map(|l| l.split_once("mCurMethodId=").map(|(_, id)| id));
     Keyboard {

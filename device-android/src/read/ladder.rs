@@ -93,17 +93,27 @@ impl Ladder<'_> {
     /// One dump.
     async fn once(&mut self) -> Result<Tree, Failure> {
         let (began, rung) = (Instant::now(), self.rung);
-        let pace = self.budgets.pace(self.memory.usual(rung));
+        let pace = self.budgets.pace(self.memory.usual(rung), self.memory.patience());
         let limits = self.budgets.limits;
         let result = match attempt(self.adb, self.memory, rung, limits, pace, self.trees).await {
-            Ok(good) => {
+            Ok(mut good) => {
                 self.memory.took(rung, good.took);
+                // What lies over the tree must be known before anything of it is touched.
+                if !good.facts.is_whole() {
+                    let (facts, _) = aside::facts(self.adb, self.deadline).await;
+                    good.facts = if facts.is_whole() { facts } else { good.facts };
+                }
                 match quality(&good.dump.tree, &good.facts, rung) {
                     Ok(quality) => Ok(Tree { good, quality }),
                     Err(fault) => Err(Failure::Fault(fault, good.facts)),
                 }
             }
-            Err(Bad::Fault { fault, facts }) => Err(Failure::Fault(fault, facts)),
+            Err(Bad::Fault { fault, facts }) => {
+                if let ReadFault::FirstByteTimeout { cut_short: false } = fault {
+                    self.memory.waited(began.elapsed());
+                }
+                Err(Failure::Fault(fault, facts))
+            }
             Err(Bad::Broken(error)) => Err(Failure::Broken(error)),
         };
         let took = began.elapsed();

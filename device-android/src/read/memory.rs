@@ -17,6 +17,9 @@ const MOST_BUSY: usize = 8;
 /// How long after its connection was cut a dump may still be dying on the device.
 const DYING: Duration = Duration::from_secs(10);
 
+/// The start of the VM and the 10 s that a dump waits for quiet.
+const LONGEST: Duration = Duration::from_secs(12);
+
 /// A window that never came to rest.
 #[derive(Debug)]
 struct Busy {
@@ -33,6 +36,8 @@ pub(crate) struct Memory {
     plain: Usual,
     compressed: Usual,
     picture: Usual,
+    /// How long the first byte is waited for while no dump has come yet, if longer than usual.
+    patience: Duration,
     busy: Vec<Busy>,
     /// True if its commands have no terminal that a dump could be written to.
     pub(crate) by_file: bool,
@@ -62,6 +67,23 @@ impl Memory {
             Rung::Plain | Rung::File => &mut self.plain,
         };
         *usual = usual.with(time);
+    }
+
+    /// Learns from a dump that sent nothing for so long. Of a device that has never sent one nobody knows yet
+    /// whether it is slow: it gets more time at the next read, up to what Android itself waits for quiet.
+    pub(crate) fn waited(&mut self, time: Duration) {
+        if self.usual(Rung::Plain).time().is_none() {
+            self.patience = time.mul_f64(1.5).min(LONGEST);
+        }
+    }
+
+    /// How long the first byte is waited for at the least.
+    pub(crate) fn patience(&self) -> Duration {
+        if self.usual(Rung::Plain).time().is_some() {
+            Duration::ZERO
+        } else {
+            self.patience
+        }
     }
 
     /// True if any window is known to be busy.
@@ -162,5 +184,17 @@ mod tests {
         let addr: SocketAddr = ([127, 0, 0, 1], 1).into();
         let (a, b, other) = (shared(addr, "A"), shared(addr, "A"), shared(addr, "B"));
         assert!(Arc::ptr_eq(&a, &b) && !Arc::ptr_eq(&a, &other));
+    }
+
+    #[test]
+    fn a_device_that_has_never_answered_gets_more_time_and_one_that_has_does_not() {
+        let (mut m, s) = (Memory::default(), Duration::from_secs);
+        m.waited(s(4));
+        assert_eq!(m.patience(), s(6));
+        m.waited(s(60));
+        assert_eq!(m.patience(), LONGEST);
+        m.took(Rung::Compressed, s(1));
+        m.waited(s(4));
+        assert_eq!(m.patience(), Duration::ZERO);
     }
 }

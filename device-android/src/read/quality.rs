@@ -50,7 +50,8 @@ pub(crate) fn quality(tree: &UiTree, facts: &Facts, rung: Rung) -> Result<Qualit
         .app_in_front()
         .is_some_and(|app| holds(&app.package) && window.as_ref() == Some(&app));
     Ok(match rung {
-        _ if !own => Quality::OtherWindow,
+        // Whether the keyboard is shown isn't known either.
+        _ if !own || !facts.is_whole() => Quality::OtherWindow,
         Rung::Compressed => Quality::Compressed,
         _ if facts.keyboard.shown => Quality::Keyboard,
         _ => Quality::Complete,
@@ -85,13 +86,18 @@ mod tests {
         b.finish()
     }
 
+    /// The last of the answers.
+    const SIZE: &str = "Physical size: 1080x2400\n";
+
     fn verdict(roots: &str, window: &str, app: &str, more: &str, rung: Rung) -> String {
         let line = |name: &str, value: &str, open: &str| match value {
             "" => format!("{name}=null\n"),
             v => format!("{name}={open}{{1 u0 {v}}}\n"),
         };
-        let text =
-            line("mCurrentFocus", window, "Window") + &line("mFocusedApp", app, "ActivityRecord") + more;
+        let text = line("mCurrentFocus", window, "Window")
+            + &line("mFocusedApp", app, "ActivityRecord")
+            + more
+            + SIZE;
         match quality(&tree(roots), &Facts::parse(&text), rung) {
             Ok(quality) => quality.word().to_owned(),
             Err(ReadFault::WrongWindow { want, got }) => format!("{got} for {want}"),
@@ -179,5 +185,14 @@ mod tests {
         };
         assert!(of(Rect::new(90, 900, 990, 1500)) && of(Rect::default()));
         assert!(!of(display.area()) && !of(Rect::new(0, 63, 1080, 2274)));
+    }
+
+    #[test]
+    fn what_was_not_answered_permits_nothing() {
+        let text =
+            "mCurrentFocus=Window{1 u0 com.a/com.a.Main}\nmFocusedApp=ActivityRecord{1 u0 com.a/.Main}\n";
+        let of = |text: &str| quality(&tree("com.a"), &Facts::parse(text), Rung::Plain).unwrap();
+        assert_eq!(of(text), Quality::OtherWindow);
+        assert_eq!(of(&format!("{text}{SIZE}")), Quality::Complete);
     }
 }

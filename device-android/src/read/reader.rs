@@ -101,6 +101,7 @@ impl Job<'_> {
             Err(Failure::Broken(error)) => Err(error),
             Err(Failure::Fault(fault, facts)) => {
                 if self.want.takes_picture()
+                    && fault.permits_picture()
                     && let Some(screen) = self.picture_only(memory, budgets, &mut attempts, restless).await
                 {
                     return Ok(screen);
@@ -123,7 +124,7 @@ impl Job<'_> {
     fn trees(&self, memory: &Memory, budgets: Budgets) -> Deadline {
         let total = self
             .deadline
-            .within(budgets.pace(memory.usual(Rung::Plain)).total);
+            .within(budgets.pace(memory.usual(Rung::Plain), memory.patience()).total);
         if !self.want.takes_picture() {
             return total;
         }

@@ -6,7 +6,7 @@ use retap_cache::device::{Device, Fault, Want};
 use retap_cache::screen::{Quality, Rect, Rung};
 
 use crate::canned::Do;
-use crate::stub::{DONE, FOCUS, NOT_IDLE, Stub, TREE, attempts, good, hang, read, said, within};
+use crate::stub::{DISPLAY, DONE, FOCUS, NOT_IDLE, Stub, TREE, attempts, good, hang, read, said, within};
 
 #[tokio::test]
 async fn a_read_has_tree_app_window_and_geometry() {
@@ -57,14 +57,11 @@ async fn pieces_do_not_matter() {
 }
 
 #[tokio::test]
-async fn without_the_focus_the_tree_says_nothing_about_what_is_gone() {
+async fn what_is_not_said_behind_the_dump_is_asked_once_more() {
     let tree = |_| vec![Do::Send(format!("OKAY{TREE}{DONE}").into_bytes()), Do::Hang];
     let (mut canned, mut device) = Stub::new().plain(tree).start().await;
     let s = read(&mut device).await.unwrap();
-    assert_eq!(
-        (s.quality, s.app.package.as_str(), s.window.title.as_str()),
-        (Quality::OtherWindow, "", "")
-    );
+    assert_eq!((s.quality, s.app.package.as_str()), (Quality::Complete, "com.a"));
     canned.cancelled(1).await;
 }
 
@@ -72,7 +69,7 @@ async fn without_the_focus_the_tree_says_nothing_about_what_is_gone() {
 async fn another_window_in_front_is_told() {
     for title in ["NotificationShade", "PopupWindow:1f2e"] {
         let focus = FOCUS.replace("com.a/com.a.Main", title);
-        let dump = move |_| said(&format!("{TREE}{DONE}{focus}"));
+        let dump = move |_| said(&format!("{TREE}{DONE}{focus}{DISPLAY}"));
         let (_canned, mut device) = Stub::new().plain(dump).start().await;
         assert_eq!(read(&mut device).await.unwrap().quality, Quality::OtherWindow);
     }
@@ -82,7 +79,7 @@ async fn another_window_in_front_is_told() {
 async fn the_keyboard_is_told_with_its_frame() {
     let keys = "InsetsSource id=3 type=ime frame=[0,1400][1080,2400] visible=true\nmInputShown=true\n";
     for (facts, top) in [(keys, 1400), ("  mShowRequested=true mInputShown=true\n", 1500)] {
-        let dump = move |_| said(&format!("{TREE}{DONE}{FOCUS}{facts}"));
+        let dump = move |_| said(&format!("{TREE}{DONE}{FOCUS}{facts}{DISPLAY}"));
         let (_canned, mut device) = Stub::new().plain(dump).start().await;
         let s = read(&mut device).await.unwrap();
         assert_eq!(s.quality, Quality::Keyboard);
@@ -117,10 +114,10 @@ async fn geometry_is_that_of_the_read() {
         let g = read(&mut device).await.unwrap().geometry;
         seen.push((g.width, g.height, g.rotation, g.density));
     }
-    // What isn't said this time is as it was.
+    // What isn't said behind the dump is asked once more.
     assert_eq!(
         seen,
-        [(2340, 1080, 1, 420), (720, 1560, 0, 280), (1560, 720, 3, 280)]
+        [(2340, 1080, 1, 420), (720, 1560, 0, 280), (2400, 1080, 3, 420)]
     );
 }
 

@@ -16,7 +16,7 @@ pub(crate) const DONE: &str = "UI hierchary dumped to: /dev/tty\n";
 pub(crate) const FOCUS: &str = "retap-facts\n  mCurrentFocus=Window{1a u0 com.a/com.a.Main}\n  \
     mFocusedApp=ActivityRecord{2b u0 com.a/.Main t7}\n";
 pub(crate) const NOT_IDLE: &str = "ERROR: could not get idle state.\n";
-const DISPLAY: &str = "Physical size: 1080x2400\nPhysical density: 420\n";
+pub(crate) const DISPLAY: &str = "Physical size: 1080x2400\nPhysical density: 420\n";
 const PROPS: &str = "[ro.product.model]: [P]\n[ro.build.version.release]: [14]\n[ro.build.version.sdk]: [34]\n\
     [persist.sys.locale]: [de-DE]\n[sys.boot_completed]: [1]\n";
 
