@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use retap_cache::device::{Action, Deadline, Key, Spot, TypeMode};
 use retap_cache::feature::{Feature, NoTap, NotKept, find, take, tap_point};
-use retap_cache::screen::{Family, Node, NodeId, Screen};
+use retap_cache::screen::{Family, Node, NodeId, Point, Screen};
 
 use super::Trouble;
 use super::event::Located;
@@ -118,33 +118,21 @@ impl Session<'_> {
             self.again(at).await?
         };
         let sight = self.at_rest(sight).await?;
+        let (sight, at) = self.aim(sight, &located.words).await?;
         let before = sight.screen.clone();
-        let moved = || Fell::NotSent {
+        let gone = || Fell::NotSent {
             kind: "screen-moved",
             why: format!("{} is gone", located.words),
         };
-        let node = sight.node().ok_or_else(moved)?;
+        let node = sight.node().ok_or_else(gone)?;
         let feature = take(node);
-        let point = match tap_point(node, &before.geometry, &before.covers) {
-            Ok(point) => point,
-            Err(e) => {
-                if matches!(&e, NoTap::Behind { what } if what == KEYBOARD) {
-                    self.hide_keyboard(&before).await?;
-                }
-                let why = format!("{} ({node:?}) can't be touched: {e}", located.words);
-                return Err(Fell::NotSent {
-                    kind: "not-tappable",
-                    why,
-                });
-            }
-        };
         // Counted as the device counts: white space included.
         let held = if node.family() == Family::Field {
             node.text().chars().count()
         } else {
             0
         };
-        let spot = Spot { at: point.at, held };
+        let spot = Spot { at, held };
         let action = match deed {
             Deed::Tap => Action::Tap { target: spot },
             Deed::Type { text, mode } => {
@@ -181,6 +169,36 @@ impl Session<'_> {
             done,
             changed,
         })
+    }
+
+    /// Where to touch the element. A keyboard that lies over it is hidden first, and the element looked up anew.
+    async fn aim(&mut self, mut sight: Sight, words: &str) -> Result<(Sight, Point), Fell> {
+        let mut hidden = false;
+        loop {
+            let moved = || Fell::NotSent {
+                kind: "screen-moved",
+                why: format!("{words} is gone"),
+            };
+            let node = sight.node().ok_or_else(moved)?;
+            let e = match tap_point(node, &sight.screen.geometry, &sight.screen.covers) {
+                Ok(point) => {
+                    let at = point.at;
+                    return Ok((sight, at));
+                }
+                Err(e) => e,
+            };
+            if hidden || !matches!(&e, NoTap::Behind { what } if what == KEYBOARD) {
+                let why = format!("{words} ({node:?}) can't be touched: {e}");
+                return Err(Fell::NotSent {
+                    kind: "not-tappable",
+                    why,
+                });
+            }
+            hidden = true;
+            self.hide_keyboard(&sight.screen.clone()).await?;
+            let again = self.again(sight).await?;
+            sight = self.at_rest(again).await?;
+        }
     }
 
     /// The element where it has come to rest. A stock dump has waited for a second of quiet; any other read is

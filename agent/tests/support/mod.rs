@@ -41,6 +41,8 @@ pub struct Ran {
     /// Their bodies, if somebody listened.
     pub questions: Vec<String>,
     pub screen: String,
+    /// True if a touch fell on the keyboard.
+    pub keys: bool,
 }
 
 /// Is told each event and may change the phone.
@@ -60,6 +62,8 @@ pub struct Flow<'a> {
     /// Variables of the phone set before the run.
     pub state: Vec<(&'a str, &'a str)>,
     pub timing: Timing,
+    /// Budgets of the device's reads.
+    pub budgets: Budgets,
     /// Asked instead of the scripted model.
     pub endpoint: Option<Endpoint>,
     /// Called with each event; may change the phone in the middle of a run.
@@ -131,6 +135,7 @@ impl Project {
             vars: Vec::new(),
             state: Vec::new(),
             timing: quick(),
+            budgets: Budgets::default(),
             endpoint: None,
             on_event: None,
             on_question: None,
@@ -157,7 +162,7 @@ impl Project {
         let model = Model::new(endpoint).unwrap();
         let until = Deadline::after(Duration::from_secs(5));
         let server = Server::new(phone.server());
-        let mut device = AndroidDevice::connect(server, phone.serial(), Budgets::default(), until)
+        let mut device = AndroidDevice::connect(server, phone.serial(), flow.budgets, until)
             .await
             .unwrap();
         let store = Store::new(self.cache(), flow.mode);
@@ -191,6 +196,7 @@ impl Project {
             asked: scripted.requests(),
             questions: questions.lock().unwrap().clone(),
             screen: phone.screen(),
+            keys: phone.log().iter().any(|l| l.service == "key"),
         }
     }
 }

@@ -5,13 +5,20 @@ use std::path::{Path, PathBuf};
 
 /// The folder, made if it isn't there. `None` if there is no safe one; then locks are not used.
 pub(super) fn folder() -> Option<PathBuf> {
-    let runtime = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
-    let path = match runtime.filter(|dir| dir.is_absolute() && dir.is_dir()) {
-        Some(dir) => dir.join("retap"),
-        None => std::env::temp_dir().join(own_name()),
-    };
+    let path = shared().join(own_name());
     make(&path);
     safe(&path).then_some(path)
+}
+
+/// One place for all processes of a user. Not what the environment names: a terminal, a service and a CI job of one
+/// user have different ones, and would not see each other's locks.
+fn shared() -> PathBuf {
+    let fixed = Path::new("/tmp");
+    if cfg!(unix) && fixed.is_dir() {
+        fixed.to_owned()
+    } else {
+        std::env::temp_dir()
+    }
 }
 
 #[cfg(unix)]
