@@ -55,8 +55,17 @@ pub fn list_dump(rows: usize) -> String {
             bounds,
             false,
         );
+        // Rows are called by words, as rows are; their prices are data.
+        const NAMES: [&str; 10] = [
+            "Milk", "Bread", "Eggs", "Salt", "Rice", "Tea", "Soap", "Oats", "Figs", "Corn",
+        ];
+        let name = format!(
+            "{} {}",
+            NAMES[row % 10],
+            "&amp; more ".repeat(row / 10).trim_end()
+        );
         for (i, text) in [
-            format!("Order &amp; {row}"),
+            name.trim_end().to_owned(),
             "In transit".to_owned(),
             format!("$ {row}.00"),
         ]

@@ -587,3 +587,31 @@ async fn devices_are_listed_with_what_keeps_them_from_use() {
     let t = devices("1".into()).await.unwrap();
     assert!(t.code == Some(3) && t.err.contains("adb start-server"), "{t:?}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_readers_of_one_device_take_turns() {
+    let home = Home::new();
+    let text = std::fs::read_to_string(home.path().join("examples/phones/checkout.yaml")).unwrap();
+    // Slow enough for both to want the one accessibility connection at once; the phone kills the second dump.
+    let slow = text.replace("dump: 40ms", "dump: 400ms");
+    let file = retap_sim::PhoneFile::parse("phone.yaml", &slow).unwrap();
+    let phone = retap_sim::SimPhone::start(file).await.unwrap();
+    let port = phone.server().port().to_string();
+    let screens: Vec<_> = (0..2)
+        .map(|_| {
+            let mut c = home.retap(&["screen", "--json"]);
+            c.env("ANDROID_ADB_SERVER_PORT", &port);
+            tokio::task::spawn_blocking(move || told(c.output().unwrap()))
+        })
+        .collect();
+    for screen in screens {
+        let t = screen.await.unwrap();
+        assert_eq!(t.code, Some(0), "{t:?}");
+        let json: serde_json::Value = serde_json::from_str(&t.out).unwrap();
+        let attempts = json["source"]["attempts"].as_array().unwrap();
+        assert!(
+            attempts.iter().all(|a| a["error"].is_null()),
+            "no dump was killed: {attempts:?}"
+        );
+    }
+}

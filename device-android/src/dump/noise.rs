@@ -42,8 +42,7 @@ impl Noise {
     }
 }
 
-/// True if the device has said its last word about a dump that will not come.
-/// Texts printed by `/system/bin/uiautomator` itself.
+/// True if the device has said its last word about a dump that will not come. The texts are printed by `/system/bin/uiautomator` itself.
 pub(crate) fn is_final(said: &str) -> bool {
     said.contains("could not get idle state") || said.contains("null root node")
 }
