@@ -26,7 +26,7 @@ pub struct Selector {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotOne {
     /// Nothing fits.
-    #[error("{selector} is not on the screen{}", near(.nearest))]
+    #[error("{selector} is not on the screen{}", near(.selector, .nearest))]
     None {
         /// What was looked for.
         selector: String,
@@ -43,10 +43,17 @@ pub enum NotOne {
     },
 }
 
-fn near(nearest: &Option<String>) -> String {
-    nearest
+fn near(selector: &str, nearest: &Option<String>) -> String {
+    let near = nearest
         .as_ref()
-        .map_or(String::new(), |n| format!("; the nearest is {n:?}"))
+        .map_or(String::new(), |n| format!("; the nearest is {n:?}"));
+    // Some dumpers write `..` for an emoji, older ones nothing.
+    let lost = if selector.chars().any(|c| c >= '\u{1f000}') {
+        "; emoji can be lost in dumps"
+    } else {
+        ""
+    };
+    near + lost
 }
 
 impl fmt::Display for Selector {
