@@ -30,11 +30,14 @@ pub(super) async fn screen(args: ScreenArgs) -> Result<Exit, Failure> {
     let mut connected = device(&choice).await?;
     let device: &mut dyn Device = &mut connected.device;
     let mut last = None;
+    // One listener for the whole watch: an interrupt between two reads counts too.
+    let stop = tokio::signal::ctrl_c();
+    tokio::pin!(stop);
     loop {
         let read = tokio::select! {
             biased;
             // Between two reads nothing is left to be tidied up.
-            _ = tokio::signal::ctrl_c(), if args.watch => return Ok(Exit::Passed),
+            _ = &mut stop, if args.watch => return Ok(Exit::Passed),
             read = device.observe(Want::TreeOrPicture, Deadline::after(READ)) => read,
         };
         match read {
@@ -55,7 +58,10 @@ pub(super) async fn screen(args: ScreenArgs) -> Result<Exit, Failure> {
         if !args.watch {
             return Ok(Exit::Passed);
         }
-        tokio::time::sleep(PAUSE).await;
+        tokio::select! {
+            _ = &mut stop => return Ok(Exit::Passed),
+            () = tokio::time::sleep(PAUSE) => {}
+        }
     }
 }
 
