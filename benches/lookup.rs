@@ -24,7 +24,7 @@ fn main() {
     }
     if std::env::args().any(|a| a == "--missed") {
         for (change, missed) in &tally.missed {
-            for m in missed.iter().take(25) {
+            for m in missed.iter().take(60) {
                 let _ = writeln!(out, "missed ({change}): {m}");
             }
         }

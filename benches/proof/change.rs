@@ -28,6 +28,8 @@ pub enum Change {
     Translated,
     /// What it says means something else, in the same language.
     MeaningChanged,
+    /// It goes.
+    Removed,
     /// It goes; a control of its class and size stands in its place.
     LookAlikeLeft,
     /// An exact copy comes before it.
@@ -40,7 +42,7 @@ pub enum Change {
 
 impl Change {
     /// All of them, in the order of the table.
-    pub const ALL: [Change; 14] = [
+    pub const ALL: [Change; 15] = [
         Change::Unchanged,
         Change::SiblingInserted,
         Change::SameIdInserted,
@@ -51,6 +53,7 @@ impl Change {
         Change::IdsRenamed,
         Change::Translated,
         Change::MeaningChanged,
+        Change::Removed,
         Change::LookAlikeLeft,
         Change::TwinInserted,
         Change::Resized,
@@ -70,6 +73,7 @@ impl Change {
             Change::IdsRenamed => "ids renamed",
             Change::Translated => "translated",
             Change::MeaningChanged => "other meaning",
+            Change::Removed => "removed",
             Change::LookAlikeLeft => "removed, look-alike left",
             Change::TwinInserted => "twin inserted",
             Change::Resized => "turned, other size",
@@ -163,6 +167,10 @@ impl Change {
                     (reads.as_ref() != Some(&said.text)).then_some(changed)
                 });
                 d = tried?;
+                gone = true;
+            }
+            Change::Removed => {
+                d.remove(at);
                 gone = true;
             }
             Change::LookAlikeLeft => {

@@ -3,8 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::container::{all_texts, texts_of};
-use crate::screen::{Node, label};
+use super::anchor::{Anchor, part_at};
+use super::texts::has_digit;
+use crate::screen::index::Candidates;
+use crate::screen::{Node, NodeId};
 
 /// What holds more texts is a page, not a row: it names nothing in it.
 const MAX_TEXTS: usize = 4;
@@ -13,34 +15,42 @@ const MAX_TEXTS: usize = 4;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Branch {
-    /// How many levels above the element it begins; wrappers of a single thing don't count.
+    /// How many levels above the element it begins.
     pub up: usize,
     /// The lasting texts in it, without those of the element itself; sorted.
-    pub texts: Vec<String>,
+    pub texts: Vec<Anchor>,
 }
 
 impl Branch {
     /// The branch of a node among others like it. `None` if no part of the screen tells them apart.
-    pub(super) fn of(node: Node<'_>, alike: &[Node<'_>]) -> Option<Branch> {
-        // A single thing in its wrapper would move up a level with the next thing that is put beside it.
-        if node.parent().is_none_or(|p| p.children().nth(1).is_none()) {
-            return None;
-        }
-        let alone = |up: &Node<'_>| !alike.iter().any(|o| *o != node && up.holds(*o));
+    pub(super) fn of(node: Node<'_>, alike: &Candidates<'_>) -> Option<Branch> {
+        let (tree, index) = (node.tree(), node.tree().index());
         // What has no name must be named by what stands right beside it; further off it could be another one.
-        let nameless = node.resource_id().is_empty() && label(node).is_none_or(|l| l.is_volatile());
-        let reach = if nameless { 1 } else { usize::MAX };
-        for (i, part) in forks(node)
-            .enumerate()
-            .take(reach)
-            .take_while(|(_, part)| alone(part))
-        {
+        let reach = if index.lasting_label(node).is_none() {
+            1
+        } else {
+            usize::MAX
+        };
+        let parts = forks(node).take(reach).take_while(|part| alone(node, *part, alike));
+        for part in parts {
+            let mut texts: Vec<Anchor> = part
+                .descendants()
+                .filter(|n| *n != node && !node.holds(*n) && !n.holds(node))
+                .filter_map(|n| Anchor::of(n, part))
+                .collect();
+            texts.sort();
+            texts.dedup();
+            // Prices and counts come and go while the rest stays.
+            if texts.iter().any(|t| !has_digit(&t.words)) {
+                texts.retain(|t| !has_digit(&t.words));
+            }
             let branch = Branch {
-                up: i + 1,
-                texts: texts_of(part, node),
+                up: node.depth() - part.depth(),
+                texts,
             };
+            let others = alike.all().filter_map(|at| tree.get(NodeId::at(at)));
             let tells = (1..=MAX_TEXTS).contains(&branch.texts.len())
-                && !alike.iter().any(|o| *o != node && branch.is_around(*o, alike));
+                && !others.into_iter().any(|o| o != node && branch.is_around(o, alike));
             if tells {
                 return Some(branch);
             }
@@ -48,20 +58,26 @@ impl Branch {
         None
     }
 
-    /// True if the node stands in such a part now: as high above it, with all the texts and none of the others.
-    pub(super) fn is_around(&self, node: Node<'_>, alike: &[Node<'_>]) -> bool {
-        let Some(part) = self.up.checked_sub(1).and_then(|up| forks(node).nth(up)) else {
+    /// True if the node stands in such a part now: as high above it, with all the texts, and none like it in there.
+    pub(super) fn is_around(&self, node: Node<'_>, alike: &Candidates<'_>) -> bool {
+        let Some(exact) = self.up.checked_sub(1) else {
             return false;
         };
-        if alike.iter().any(|o| *o != node && part.holds(*o)) {
-            return false;
-        }
-        let now = all_texts(part);
-        self.texts.iter().all(|t| now.contains(t))
+        node.ancestors()
+            .skip(exact)
+            .take(2)
+            .filter(|part| part_at(node, self.up, *part))
+            .any(|part| alone(node, part, alike) && self.texts.iter().all(|t| t.holds(part)))
     }
 }
 
+fn alone(node: Node<'_>, part: Node<'_>, alike: &Candidates<'_>) -> bool {
+    alike
+        .within(part.first(), part.end())
+        .all(|at| at == node.id().position() as u32)
+}
+
 /// The ancestors that hold more than one thing: a wrapper more or less changes nothing.
-fn forks<'t>(node: Node<'t>) -> impl Iterator<Item = Node<'t>> {
+pub(super) fn forks<'t>(node: Node<'t>) -> impl Iterator<Item = Node<'t>> {
     node.ancestors().filter(|n| n.children().nth(1).is_some())
 }

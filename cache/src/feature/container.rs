@@ -4,9 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::path::is_unique_id;
-use super::same_id;
-use crate::screen::{Family, LabelSource, Node, NodeId, is_item, label};
+use super::texts::{has_digit, holds_text, texts_of};
+use crate::screen::index::Candidates;
+use crate::screen::{Node, NodeId, UiTree, same_id};
 
 /// What names a container.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,44 +18,27 @@ pub struct Container {
     /// The lasting texts in it, without those of the element itself; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<String>,
+    /// How far below the root a row is, to know it by when nothing repeats around it any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<usize>,
 }
 
 /// The narrowest ancestor that tells its content apart: an item of a repeating list with texts of its own, or
 /// one with a unique id. `None` if there is none below the list or the screen's root.
 pub(super) fn container_of<'t>(node: Node<'t>) -> Option<(Node<'t>, Container)> {
-    for up in node.ancestors() {
-        if is_item(up) {
-            // Inside a repeating item nothing wider can tell it apart.
-            let (id, texts) = (telling_id(up), row_texts(up, node));
-            return (id.is_some() || !texts.is_empty()).then_some((up, Container { id, texts }));
-        }
-        if up.family() == Family::List {
-            return None;
-        }
-        if let Some(id) = telling_id(up) {
-            return Some((
-                up,
-                Container {
-                    id: Some(id),
-                    texts: Vec::new(),
-                },
-            ));
-        }
-    }
-    None
-}
-
-/// The id of an ancestor, if it tells anything: unique, the app's own, and not around everything there is. The
-/// frame of a screen (`android:id/content`) is around each of its nodes and confirms none.
-pub(super) fn telling_id(node: Node<'_>) -> Option<String> {
-    let id = node.resource_id();
-    let framework = id.starts_with("android:id/");
-    (!id.is_empty() && !framework && is_unique_id(node) && !is_scaffold(node)).then(|| id.to_owned())
-}
-
-/// True if every control of the screen is inside.
-fn is_scaffold(node: Node<'_>) -> bool {
-    node.tree().nodes().all(|n| !n.is_actionable() || node.holds(n))
+    let index = node.tree().index();
+    let around = index.holder(node)?;
+    let id = index
+        .has_telling_id(around)
+        .then(|| around.resource_id().to_owned());
+    let texts = if index.is_item(around) {
+        row_texts(around, node)
+    } else {
+        Vec::new()
+    };
+    let depth = (!texts.is_empty()).then(|| around.depth());
+    let container = Container { id, texts, depth };
+    container.tells().then_some((around, container))
 }
 
 /// The nodes that can't be landmarks of the screen on which `node` is the target: itself, what it holds, and
@@ -70,13 +53,18 @@ pub fn apart(node: Node<'_>) -> Vec<NodeId> {
 }
 
 impl Container {
+    /// True if it names anything at all.
+    pub(super) fn tells(&self) -> bool {
+        self.id.is_some() || !self.texts.is_empty()
+    }
+
     /// True if the node stands in this container now: it is inside the one with the id, and its own row holds all
     /// the recorded texts. Only the narrowest thing counts: the list around a row holds the texts of all rows.
     pub(super) fn is_around(&self, node: Node<'_>, same_locale: bool) -> bool {
-        let by_id = self.id.as_deref().map(|id| {
-            node.ancestors()
-                .any(|up| same_id(up.resource_id(), id) && is_unique_id(up))
-        });
+        let by_id = self
+            .id
+            .as_deref()
+            .map(|id| node.tree().index().steps_up_to(node, id).is_some());
         let by_texts = (same_locale && !self.texts.is_empty()).then(|| self.texts_hold(node));
         match (by_id, by_texts) {
             (Some(id), texts) => id && texts.unwrap_or(true),
@@ -90,24 +78,59 @@ impl Container {
     }
 
     fn texts_hold(&self, node: Node<'_>) -> bool {
-        let Some((around, _)) = container_of(node) else {
-            return false;
-        };
-        let now = all_texts(around);
-        self.texts.iter().all(|t| now.contains(t))
+        self.row(node)
+            .is_some_and(|row| self.texts.iter().all(|t| holds_text(row, t)))
     }
-}
 
-/// Lasting texts in `container` that belong neither to `without` nor to what is below it.
-pub(super) fn texts_of(container: Node<'_>, without: Node<'_>) -> Vec<String> {
-    let mut texts: Vec<String> = std::iter::once(container)
-        .chain(container.descendants())
-        .filter(|n| *n != without && !without.holds(*n) && !n.holds(without))
-        .filter_map(own_text)
-        .collect();
-    texts.sort();
-    texts.dedup();
-    texts
+    /// The row that a node stands in. Rows that were three and are two don't repeat any more, and a sibling more may
+    /// make a row unlike the others: then it is what is as far below the root.
+    fn row<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
+        let index = node.tree().index();
+        let around = index.holder(node);
+        let named = |n: &Node<'_>| self.id.as_deref().is_some_and(|id| same_id(n.resource_id(), id));
+        around
+            .filter(|n| index.is_item(*n) || named(n))
+            .or_else(|| node.ancestors().find(|n| Some(n.depth()) == self.depth))
+    }
+
+    /// Those of the candidates that stand in it now.
+    pub(super) fn inside<'t>(
+        &self,
+        candidates: &Candidates<'_>,
+        tree: &'t UiTree,
+        same_locale: bool,
+    ) -> Vec<Node<'t>> {
+        let index = tree.index();
+        let node = |at: u32| tree.get(NodeId::at(at));
+        let mut found: Vec<Node<'t>> = Vec::new();
+        if let Some(id) = &self.id {
+            let around = index.only_with_id(tree, id);
+            let within = around.into_iter().flat_map(|a| candidates.within(a.first(), a.end()));
+            found.extend(within.filter_map(node));
+        } else if same_locale {
+            // From the words to their rows, not from each row to its words: rows may be many.
+            let rarest = self
+                .texts
+                .iter()
+                .map(|t| index.text_no(tree, t).map_or(&[][..], |no| index.with_text(no)))
+                .min_by_key(|nodes| nodes.len());
+            for text in rarest.unwrap_or_default().iter().filter_map(|at| node(*at)) {
+                let up = std::iter::once(text).chain(text.ancestors());
+                for row in up.filter(|n| index.is_item(*n) || Some(n.depth()) == self.depth) {
+                    let within = candidates.within(row.first(), row.end()).filter_map(node);
+                    found.extend(within.filter(|n| self.row(*n) == Some(row)));
+                    // Words of an item are never spoken for outside of it.
+                    if index.is_item(row) {
+                        break;
+                    }
+                }
+            }
+            found.sort_unstable_by_key(|n| n.id());
+            found.dedup();
+        }
+        found.retain(|n| self.is_around(*n, same_locale));
+        found
+    }
 }
 
 /// The texts that name a row. Prices and counts come and go while the row stays the row: they count only if no
@@ -115,33 +138,11 @@ pub(super) fn texts_of(container: Node<'_>, without: Node<'_>) -> Vec<String> {
 fn row_texts(row: Node<'_>, without: Node<'_>) -> Vec<String> {
     let texts = texts_of(row, without);
     let named: Vec<String> = texts.iter().filter(|t| !has_digit(t)).cloned().collect();
-    let others = || {
-        row.parent()
-            .into_iter()
-            .flat_map(|p| p.children())
-            .filter(|n| *n != row)
-    };
-    let tells = !named.is_empty()
-        && !others().any(|o| {
-            let theirs = all_texts(o);
-            named.iter().all(|t| theirs.contains(t))
-        });
+    let mut others = row
+        .parent()
+        .into_iter()
+        .flat_map(|p| p.children())
+        .filter(|n| *n != row);
+    let tells = !named.is_empty() && !others.any(|o| named.iter().all(|t| holds_text(o, t)));
     if tells { named } else { texts }
-}
-
-fn has_digit(text: &str) -> bool {
-    text.chars().any(|c| c.is_ascii_digit())
-}
-
-pub(super) fn all_texts(container: Node<'_>) -> Vec<String> {
-    std::iter::once(container)
-        .chain(container.descendants())
-        .filter_map(own_text)
-        .collect()
-}
-
-/// A node's own lasting label: never borrowed, never volatile, never a value.
-pub(super) fn own_text(node: Node<'_>) -> Option<String> {
-    let l = label(node)?;
-    (l.source != LabelSource::Borrowed && !l.is_volatile()).then_some(l.text)
 }

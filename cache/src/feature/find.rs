@@ -1,13 +1,13 @@
 //! The look-up in two steps.
 //!
 //! Rungs, from the most to the least identifying: an id that was unique, a label that was unique, label or id
-//! inside the named container. Each settles on exactly one node or gives way. Whoever is found must then be
+//! inside the named container, the words beside what has no name. Each settles on exactly one node or gives way. Whoever is found must then be
 //! confirmed by evidence that the rung did not use, and nothing may contradict.
 
-use super::container::Container;
-use super::path::agrees;
-use super::{Feature, same_id};
-use crate::screen::{Node, UiTree, label};
+use super::Feature;
+use super::verify::{confirmation, contradiction};
+use crate::screen::index::{Candidates, Index};
+use crate::screen::{Family, Node, NodeId, UiTree};
 
 /// Which kind of evidence found a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -18,6 +18,8 @@ pub enum Rung {
     Label,
     /// Label or id inside its named container.
     Container,
+    /// The words beside it, for what has no name.
+    Near,
 }
 
 /// Which kind of evidence confirmed it.
@@ -74,207 +76,180 @@ pub enum MissKind {
 /// `same_locale` says whether the tree shows the language of the recording; in another one labels neither
 /// confirm nor contradict, so the node's own unique id must find it and the way up or the container confirm.
 pub fn find<'t>(feature: &Feature, tree: &'t UiTree, same_locale: bool) -> Result<Found<'t>, Miss> {
-    let mut tried = false;
-    if let Some(id) = feature.id.as_ref().filter(|id| id.unique) {
-        tried = true;
-        let all: Vec<Node<'t>> = tree
-            .nodes()
-            .filter(|n| same_id(n.resource_id(), &id.name))
-            .collect();
-        match all.as_slice() {
-            [] => {}
-            [one] => return verify(feature, *one, Rung::Id, same_locale),
-            several => return among_twins(feature, several, same_locale),
-        }
+    Search {
+        feature,
+        tree,
+        index: tree.index(),
+        family: feature.family(),
+        same_locale,
     }
-    if !same_locale {
-        return Err(miss(
-            if tried {
+    .run()
+}
+
+/// One look-up.
+struct Search<'f, 't> {
+    feature: &'f Feature,
+    tree: &'t UiTree,
+    index: &'t Index,
+    family: Family,
+    same_locale: bool,
+}
+
+impl<'t> Search<'_, 't> {
+    fn run(&self) -> Result<Found<'t>, Miss> {
+        let f = self.feature;
+        let mut tried = false;
+        if let Some(id) = f.id.as_ref().filter(|id| id.unique) {
+            tried = true;
+            let all = self.index.with_id(self.tree, &id.name);
+            match all.first_two() {
+                (None, _) => {}
+                (Some(one), None) => return self.verify(one, Rung::Id),
+                _ => return self.among_twins(&all),
+            }
+        }
+        if !self.same_locale {
+            let kind = if tried {
                 MissKind::NotFound
             } else {
                 MissKind::NothingIdentifies
-            },
-            format!(
+            };
+            let detail = format!(
                 "the language changed and {} has no id of its own here",
-                feature.describe()
-            ),
-        ));
-    }
-    if let Some(l) = feature.label.as_ref().filter(|l| l.unique) {
-        tried = true;
-        let all = called(feature, tree, &l.text);
-        match all.as_slice() {
-            [] => {}
-            [one] => return verify(feature, *one, Rung::Label, same_locale),
-            several => return in_container(feature, several, same_locale),
+                f.describe()
+            );
+            return Err(miss(kind, detail));
         }
-    }
-    // Neither id nor label was unique, or both are gone: only its surroundings can tell it apart.
-    if feature.container.is_some() || feature.branch.is_some() {
-        tried = true;
-        let all = alike(feature, tree);
-        if !all.is_empty() {
-            return in_container(feature, &all, same_locale);
-        }
-    }
-    Err(if tried {
-        miss(
-            MissKind::NotFound,
-            format!("{} is not on the screen", feature.describe()),
-        )
-    } else {
-        miss(
-            MissKind::NothingIdentifies,
-            format!("nothing identifies {}", feature.describe()),
-        )
-    })
-}
-
-/// The id was unique and has twins now: only a unique label or a container that agrees may settle it.
-fn among_twins<'t>(feature: &Feature, twins: &[Node<'t>], same_locale: bool) -> Result<Found<'t>, Miss> {
-    if same_locale && let Some(l) = &feature.label {
-        let named: Vec<Node<'t>> = twins.iter().copied().filter(|n| reads(*n, &l.text)).collect();
-        if let [one] = named.as_slice() {
-            let family = called(feature, one.tree(), &l.text);
-            if family.len() == 1 {
-                return verify(feature, *one, Rung::Label, same_locale);
+        if let Some(l) = f.label.as_ref().filter(|l| l.unique) {
+            tried = true;
+            let all = self.called(&l.text);
+            match all.first_two() {
+                (None, _) => {}
+                (Some(one), None) => return self.verify(one, Rung::Label),
+                _ => return self.settle(&all),
             }
         }
+        // Neither id nor label was unique, or both are gone: only its surroundings can tell it apart.
+        if f.container.is_some() || f.branch.is_some() || f.near.is_some() {
+            return self.settle(&alike(f, self.tree));
+        }
+        Err(if tried {
+            miss(MissKind::NotFound, format!("{} is not on the screen", f.describe()))
+        } else {
+            miss(
+                MissKind::NothingIdentifies,
+                format!("nothing identifies {}", f.describe()),
+            )
+        })
     }
-    in_container(feature, twins, same_locale)
-}
 
-/// Settles several candidates by the container that the element stood in.
-fn in_container<'t>(
-    feature: &Feature,
-    candidates: &[Node<'t>],
-    same_locale: bool,
-) -> Result<Found<'t>, Miss> {
-    let ambiguous = || {
-        miss(
-            MissKind::Ambiguous,
-            format!(
-                "{} fits {} nodes and no container tells them apart",
-                feature.describe(),
-                candidates.len()
-            ),
-        )
-    };
-    let container = feature.container.as_ref().filter(|c| tells_apart(c));
-    let stands = |n: &Node<'t>| {
-        let inside = container.is_none_or(|c| c.is_around(*n, same_locale));
-        let in_branch = feature
-            .branch
-            .as_ref()
-            .is_none_or(|b| same_locale && b.is_around(*n, candidates));
-        inside && in_branch
-    };
-    if container.is_none() && feature.branch.is_none() {
-        return Err(ambiguous());
+    /// The id was unique and has twins now: only a unique label or surroundings that agree may settle it.
+    fn among_twins(&self, twins: &Candidates<'t>) -> Result<Found<'t>, Miss> {
+        if self.same_locale && let Some(l) = &self.feature.label {
+            let called = self.called(&l.text);
+            if let (Some(one), None) = called.first_two()
+                && twins.all().any(|t| t == one)
+            {
+                return self.verify(one, Rung::Label);
+            }
+        }
+        self.settle(twins)
     }
-    let inside: Vec<Node<'t>> = candidates.iter().copied().filter(stands).collect();
-    match inside.as_slice() {
-        [one] => verify(feature, *one, Rung::Container, same_locale),
-        [] => Err(miss(
-            MissKind::NotFound,
-            format!("{} is not where it stood any more", feature.describe()),
-        )),
-        _ => Err(ambiguous()),
-    }
-}
 
-fn tells_apart(c: &Container) -> bool {
-    c.id.is_some() || !c.texts.is_empty()
-}
-
-/// The second step: nothing contradicts, and evidence that the rung did not use agrees.
-fn verify<'t>(feature: &Feature, node: Node<'t>, rung: Rung, same_locale: bool) -> Result<Found<'t>, Miss> {
-    contradiction(feature, node, same_locale)?;
-    let id = feature
-        .id
-        .as_ref()
-        .filter(|id| same_id(node.resource_id(), &id.name));
-    let container = feature
-        .container
-        .as_ref()
-        .filter(|c| tells_apart(c))
-        .is_some_and(|c| c.is_around(node, same_locale));
-    let by = match rung {
-        Rung::Id if same_locale && feature.label.is_some() => Some(Evidence::Label),
-        Rung::Label if id.is_some_and(|id| id.unique) => Some(Evidence::Id),
-        Rung::Container if same_locale && feature.label.is_some() => Some(Evidence::Label),
-        Rung::Container if id.is_some() => Some(Evidence::Id),
-        Rung::Container if agrees(&feature.path, node) => Some(Evidence::Path),
-        Rung::Id | Rung::Label if container => Some(Evidence::Container),
-        Rung::Id | Rung::Label if agrees(&feature.path, node) => Some(Evidence::Path),
-        _ => None,
-    };
-    match by {
-        Some(by) => Ok(Found { node, rung, by }),
-        None => Err(miss(
-            MissKind::Unverified,
-            format!(
-                "{} fits by {} only; nothing else confirms it",
-                feature.describe(),
-                rung.word()
-            ),
-        )),
-    }
-}
-
-fn contradiction(feature: &Feature, node: Node<'_>, same_locale: bool) -> Result<(), Miss> {
-    let against = |what: String| Err(miss(MissKind::Contradiction, what));
-    if node.family() != feature.family() {
-        return against(format!(
-            "{} is a {} now",
-            feature.describe(),
-            node.family().word()
-        ));
-    }
-    if same_locale && feature.container.as_ref().is_some_and(|c| c.contradicts(node)) {
-        return against(format!("{} stands in something else now", feature.describe()));
-    }
-    if same_locale {
-        let now = label(node).filter(|l| !l.is_volatile()).map(|l| l.text);
-        let was = feature.label.as_ref().map(|l| l.text.as_str());
-        if now.as_deref() != was {
-            let words = |l: Option<&str>| l.map_or("nothing".to_owned(), |t| format!("{t:?}"));
-            return against(format!(
-                "{} reads {} now; it read {}",
-                feature.describe(),
-                words(now.as_deref()),
-                words(was)
+    /// Settles several candidates by what stands around the element.
+    fn settle(&self, candidates: &Candidates<'t>) -> Result<Found<'t>, Miss> {
+        let (f, tree) = (self.feature, self.tree);
+        if candidates.first_two().0.is_none() {
+            return Err(miss(
+                MissKind::NotFound,
+                format!("{} is not on the screen", f.describe()),
             ));
         }
+        // What the words beside it told apart, nothing else may: another nameless one could be the only one left.
+        if let Some(near) = f.near.as_ref().filter(|_| self.same_locale) {
+            return match near.find(tree, self.family) {
+                Some(one) => self.verify(one.id().position() as u32, Rung::Near),
+                None => Err(miss(
+                    MissKind::NotFound,
+                    format!("{} is not alone beside the words it stood by", f.describe()),
+                )),
+            };
+        }
+        let container = f.container.as_ref().filter(|c| c.tells());
+        let branch = f.branch.as_ref().filter(|_| self.same_locale);
+        let mut inside: Vec<Node<'t>> = match (container, branch) {
+            (Some(c), _) => c.inside(candidates, tree, self.same_locale),
+            (None, Some(_)) => candidates.all().filter_map(|at| tree.get(NodeId::at(at))).collect(),
+            (None, None) => Vec::new(),
+        };
+        if let Some(b) = branch {
+            inside.retain(|n| b.is_around(*n, candidates));
+        }
+        if let [one] = inside.as_slice() {
+            return self.verify(one.id().position() as u32, Rung::Container);
+        }
+        Err(if inside.is_empty() && (container.is_some() || f.branch.is_some()) {
+            miss(
+                MissKind::NotFound,
+                format!("{} is not where it stood any more", f.describe()),
+            )
+        } else {
+            miss(
+                MissKind::Ambiguous,
+                format!(
+                    "{} fits {} nodes and no container tells them apart",
+                    f.describe(),
+                    candidates.all().count()
+                ),
+            )
+        })
     }
-    Ok(())
-}
 
-fn called<'t>(feature: &Feature, tree: &'t UiTree, text: &str) -> Vec<Node<'t>> {
-    let family = feature.family();
-    tree.nodes()
-        .filter(|n| n.family() == family && reads(*n, text))
-        .collect()
-}
+    fn called(&self, text: &str) -> Candidates<'t> {
+        match self.index.text_no(self.tree, text) {
+            Some(no) => self.index.called(self.family, no),
+            None => Candidates::none(),
+        }
+    }
 
-fn reads(node: Node<'_>, text: &str) -> bool {
-    label(node).is_some_and(|l| l.text == text)
+    /// The second step: nothing contradicts, and evidence that the rung did not use agrees.
+    fn verify(&self, at: u32, rung: Rung) -> Result<Found<'t>, Miss> {
+        let f = self.feature;
+        let gone = || miss(MissKind::NotFound, format!("{} is not on the screen", f.describe()));
+        let node = self.tree.get(NodeId::at(at)).ok_or_else(gone)?;
+        contradiction(f, node, self.same_locale)?;
+        match confirmation(f, node, rung, self.same_locale) {
+            Some(by) => Ok(Found { node, rung, by }),
+            None => Err(miss(
+                MissKind::Unverified,
+                format!(
+                    "{} fits by {} only; nothing else confirms it",
+                    f.describe(),
+                    rung.word()
+                ),
+            )),
+        }
+    }
 }
 
 /// The nodes like it: same family and label; without a label the same id; without both, just as nameless.
-pub(super) fn alike<'t>(feature: &Feature, tree: &'t UiTree) -> Vec<Node<'t>> {
-    let nameless = |n: Node<'_>| {
-        n.resource_id().is_empty() && n.is_actionable() && label(n).is_none_or(|l| l.is_volatile())
-    };
-    let fits = |n: &Node<'t>| {
-        n.family() == feature.family()
-            && match (&feature.label, &feature.id) {
-                (Some(l), _) => reads(*n, &l.text),
-                (None, Some(id)) => same_id(n.resource_id(), &id.name),
-                (None, None) => nameless(*n),
+pub(super) fn alike<'t>(feature: &Feature, tree: &'t UiTree) -> Candidates<'t> {
+    let (index, family) = (tree.index(), feature.family());
+    match (&feature.label, &feature.id) {
+        (Some(l), _) => index
+            .text_no(tree, &l.text)
+            .map_or_else(Candidates::none, |no| index.called(family, no)),
+        // An id that is gone says nothing any more: what has no name is told by what stands around it.
+        (None, Some(id)) => {
+            let same = index.with_id(tree, &id.name).of_family(family);
+            if same.first_two().0.is_some() {
+                same
+            } else {
+                index.nameless_of(family)
             }
-    };
-    tree.nodes().filter(fits).collect()
+        }
+        (None, None) => index.nameless_of(family),
+    }
 }
 
 impl Rung {
@@ -284,6 +259,7 @@ impl Rung {
             Rung::Id => "id",
             Rung::Label => "label",
             Rung::Container => "container",
+            Rung::Near => "near",
         }
     }
 }
@@ -300,6 +276,6 @@ impl Evidence {
     }
 }
 
-fn miss(kind: MissKind, detail: String) -> Miss {
+pub(super) fn miss(kind: MissKind, detail: String) -> Miss {
     Miss { kind, detail }
 }

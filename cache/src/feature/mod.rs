@@ -3,16 +3,22 @@
 //! *Find* by one kind of evidence, *verify* by another that the finding did not use, and by the absence of a
 //! contradiction. A rung settles on exactly one node or gives way; what can't be proved is a [`Miss`].
 
+mod anchor;
 mod branch;
 mod container;
 mod find;
+mod near;
 mod path;
 mod take;
 mod tap;
+mod texts;
+mod verify;
 
+pub use anchor::Anchor;
 pub use branch::Branch;
 pub use container::{Container, apart};
 pub use find::{Evidence, Found, Miss, MissKind, Rung, find};
+pub use near::Near;
 pub use path::PathStep;
 pub use take::{Feature, IdMark, LabelMark, NotKept, take};
 pub use tap::{NoTap, TapPoint, tap_point};

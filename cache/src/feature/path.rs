@@ -5,12 +5,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::container::telling_id;
-use super::same_id;
 use crate::screen::Node;
 
 /// How many ancestors a path holds at the most; the median depth of public dumps is 13.
 const MAX_STEPS: usize = 8;
+/// How many ancestors are looked at: a wrapper or two may have come.
+const MAX_UP: usize = MAX_STEPS + 2;
 
 /// One ancestor on the way up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,41 +27,48 @@ pub struct PathStep {
 
 /// The way up from a node, leaf first, without the node itself.
 pub(super) fn path_of(node: Node<'_>) -> Vec<PathStep> {
+    let index = node.tree().index();
     node.ancestors()
         .take(MAX_STEPS)
         .map(|n| PathStep {
             class: n.class().to_owned(),
-            id: telling_id(n),
+            id: index.has_telling_id(n).then(|| n.resource_id().to_owned()),
             ordinal: ordinal(n),
         })
         .collect()
 }
 
 /// True if the way up from `node` still agrees with the path: one of its unique ids is still among the
-/// ancestors, or all its classes are, in order, with at most one wrapper more or less.
+/// ancestors, or all its classes are.
 pub(super) fn agrees(path: &[PathStep], node: Node<'_>) -> bool {
-    if path.is_empty() {
-        return false;
-    }
-    let up: Vec<Node<'_>> = node.ancestors().take(MAX_STEPS + 2).collect();
-    let by_id = path.iter().filter_map(|s| s.id.as_deref()).any(|id| {
-        up.iter()
-            .any(|n| same_id(n.resource_id(), id) && is_unique_id(*n))
-    });
-    by_id || steps_agree(path, &up, |s, n| s.class == n.class())
+    let index = node.tree().index();
+    let holds = |id: &str| index.steps_up_to(node, id).is_some_and(|up| up <= MAX_UP);
+    path.iter().filter_map(|s| s.id.as_deref()).any(holds) || classes_agree(path, node)
 }
 
-fn steps_agree(path: &[PathStep], up: &[Node<'_>], alike: impl Fn(&PathStep, &Node<'_>) -> bool) -> bool {
-    let same =
-        |a: &[PathStep], b: &[Node<'_>]| a.len() <= b.len() && a.iter().zip(b).all(|(s, n)| alike(s, n));
-    if same(path, up) {
-        return true;
+/// True if all classes of the path are on the way up, in order, with at most one wrapper more or less.
+pub(super) fn classes_agree(path: &[PathStep], node: Node<'_>) -> bool {
+    let alike = |s: &PathStep, n: &Node<'_>| s.class == n.class();
+    // `true` while the rest of the path runs up from there; ends early in nearly every case.
+    let runs = |path: &[PathStep], mut up: Option<Node<'_>>| {
+        for step in path {
+            match up.filter(|n| alike(step, n)) {
+                Some(n) => up = n.parent(),
+                None => return false,
+            }
+        }
+        true
+    };
+    let (mut split, mut up) = (0, node.parent());
+    while let Some(n) = up.filter(|n| path.get(split).is_some_and(|s| alike(s, n))) {
+        split += 1;
+        up = n.parent();
+    }
+    if path.is_empty() || split == path.len() {
+        return !path.is_empty();
     }
     // One wrapper more: leave out one ancestor of today; one less: leave out one step of the path.
-    let split = path.iter().zip(up).take_while(|(s, n)| alike(s, n)).count();
-    let more = up.len() > split && same(&path[split..], &up[split + 1..]);
-    let fewer = path.len() > split && same(&path[split + 1..], &up[split..]);
-    more || fewer
+    runs(&path[split..], up.and_then(|n| n.parent())) || runs(&path[split + 1..], up)
 }
 
 /// Place among the siblings of the same class, from 0.
@@ -71,14 +78,4 @@ pub(super) fn ordinal(node: Node<'_>) -> usize {
         Some(p) => p.children().filter(before).count(),
         None => node.tree().roots().filter(before).count(),
     }
-}
-
-/// True if no other node of the tree has the node's resource-id.
-pub(super) fn is_unique_id(node: Node<'_>) -> bool {
-    node.tree()
-        .nodes()
-        .filter(|n| same_id(n.resource_id(), node.resource_id()))
-        .take(2)
-        .count()
-        == 1
 }

@@ -5,9 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::branch::Branch;
 use super::container::{Container, container_of};
 use super::find::alike;
-use super::path::{PathStep, is_unique_id, path_of};
+use super::near::Near;
+use super::path::{PathStep, path_of};
 use super::{MissKind, find};
-use crate::screen::{Family, Flags, LabelSource, Node, label};
+use crate::screen::{Family, Flags, Node};
 
 /// What is kept of an element: ids, words and the way up; never its position in pixels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +31,9 @@ pub struct Feature {
     /// The part of the screen that holds it and none like it, where nothing else tells it apart.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<Branch>,
+    /// The words beside it, where it has none of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub near: Option<Near>,
     /// The way up, leaf first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<PathStep>,
@@ -87,14 +91,18 @@ impl Feature {
 
 /// Takes the feature of a node and looks it up in the same tree; kept only if that gives the node itself.
 ///
-/// What names the element comes first. Only where that doesn't tell it from others is more of its surroundings
-/// kept: each thing more is a thing more that can change.
+/// What names the element comes first. Only where that doesn't tell it from others, or hangs on an id alone, is
+/// more of its surroundings kept: each thing more is a thing more that can change.
 pub fn take(node: Node<'_>) -> Result<Feature, NotKept> {
     let mut feature = describe(node);
-    let alike = alike(&feature, node.tree());
     let mut result = check(&feature, node);
+    let by_id_alone = feature.id.as_ref().is_some_and(|id| id.unique) && feature.label.is_none();
+    if result.is_err() || by_id_alone {
+        feature.near = Near::of(node).filter(|n| n.find(node.tree(), feature.family()) == Some(node));
+        result = check(&feature, node);
+    }
     if result.is_err() {
-        feature.branch = Branch::of(node, &alike);
+        feature.branch = Branch::of(node, &alike(&feature, node.tree()));
         result = check(&feature, node);
     }
     result.map(|()| feature)
@@ -117,17 +125,15 @@ fn check(feature: &Feature, node: Node<'_>) -> Result<(), NotKept> {
 }
 
 fn describe(node: Node<'_>) -> Feature {
+    let (tree, index) = (node.tree(), node.tree().index());
     let id = (!node.resource_id().is_empty()).then(|| IdMark {
         name: node.resource_id().to_owned(),
-        unique: is_unique_id(node),
+        unique: index.is_unique_id(node),
     });
-    let label = label(node).filter(|l| !l.is_volatile()).map(|l| {
-        let twins = labelled(node, &l.text).take(2).count();
-        LabelMark {
-            unique: twins == 1,
-            borrowed: l.source == LabelSource::Borrowed,
-            text: l.text,
-        }
+    let label = index.lasting_label(node).map(|no| LabelMark {
+        unique: index.called(node.family(), no).first_two().1.is_none(),
+        borrowed: index.is_borrowed(node),
+        text: index.words(tree, no).to_owned(),
     });
     Feature {
         class: node.class().to_owned(),
@@ -136,14 +142,7 @@ fn describe(node: Node<'_>) -> Feature {
         checked: (node.family() == Family::Toggle).then(|| node.is(Flags::CHECKED)),
         container: container_of(node).map(|(_, c)| c),
         branch: None,
+        near: None,
         path: path_of(node),
     }
-}
-
-/// Nodes of the same family that are called the same.
-pub(super) fn labelled<'t>(like: Node<'t>, text: &str) -> impl Iterator<Item = Node<'t>> {
-    let family = like.family();
-    like.tree()
-        .nodes()
-        .filter(move |n| n.family() == family && label(*n).is_some_and(|l| l.text == text))
 }

@@ -19,6 +19,7 @@ fn target(label: &str) -> Target {
             checked: None,
             container: None,
             branch: None,
+            near: None,
             path: Vec::new(),
         },
     }

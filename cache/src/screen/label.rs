@@ -3,6 +3,7 @@
 //! A label identifies; a value is what the user put in. The text of an editable is its value, never its label.
 //! A control without a label of its own borrows that of what it holds, without the volatile parts.
 
+use super::tree::Span;
 use super::{Family, Flags, Node};
 use crate::text::{is_volatile, normal};
 
@@ -69,19 +70,40 @@ pub fn value(node: Node<'_>) -> Option<String> {
 }
 
 fn own(node: Node<'_>) -> Option<Label> {
-    let found = |text: &str, source| {
-        let text = normal(text);
-        (!text.is_empty()).then_some(Label { text, source })
-    };
-    if let Some(l) = found(node.desc(), LabelSource::Desc) {
-        return Some(l);
+    let (words, source) = own_words(node, node.family())?;
+    Some(Label {
+        text: normal(node.tree().str(words)),
+        source,
+    })
+}
+
+/// Where a node's own words stand in its tree. They have a normal form that is not empty.
+pub(super) fn own_words(node: Node<'_>, family: Family) -> Option<(Span, LabelSource)> {
+    let record = node.record();
+    let some = |words: Span, source| (!is_blank(node.tree().str(words))).then_some((words, source));
+    if let Some(desc) = some(record.desc, LabelSource::Desc) {
+        return Some(desc);
     }
-    match node.family() {
-        Family::Field => found(node.hint(), LabelSource::Hint),
+    match family {
+        Family::Field => some(record.hint, LabelSource::Hint),
         // The words on a switch are its state.
-        Family::Toggle if matches!(normal(node.text()).to_lowercase().as_str(), "on" | "off") => None,
-        _ => found(node.text(), LabelSource::Text),
+        Family::Toggle if is_state(node.text()) => None,
+        _ => some(record.text, LabelSource::Text),
     }
+}
+
+fn is_blank(text: &str) -> bool {
+    // Most texts are either empty or begin with a letter.
+    match text.as_bytes().first() {
+        None => true,
+        Some(b'!'..=b'~') => false,
+        Some(_) => normal(text).is_empty(),
+    }
+}
+
+fn is_state(text: &str) -> bool {
+    let text = text.trim();
+    text.eq_ignore_ascii_case("on") || text.eq_ignore_ascii_case("off")
 }
 
 /// Texts below the node that belong to it: not those inside another control, not values, nothing volatile.

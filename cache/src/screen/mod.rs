@@ -2,6 +2,7 @@
 
 mod diff;
 mod family;
+pub(crate) mod index;
 mod label;
 mod landmark;
 mod lasting;
@@ -19,7 +20,7 @@ pub use label::{Label, LabelSource, label, value};
 pub use landmark::{Landmark, LandmarkKind, Screens, Survey, recognise};
 pub use node::Node;
 pub use rect::{Point, Rect};
-pub use repeat::{Repeats, is_item};
+pub use repeat::Repeats;
 pub use resource_id::same_id;
 pub use tree::{Flags, NodeAttrs, NodeId, TreeBuilder, UiTree};
 pub use window::{App, Attempt, Cover, Geometry, Picture, Quality, Rung, Screen, SizeClass, Source, Window};

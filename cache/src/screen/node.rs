@@ -1,5 +1,6 @@
 //! One node of a tree, seen with its neighbours.
 
+use super::index::acts;
 use super::tree::{Flags, NO_PARENT, NodeId, Record, UiTree};
 use super::{Family, Rect};
 
@@ -15,7 +16,7 @@ impl<'t> Node<'t> {
         Self { tree, id }
     }
 
-    fn record(&self) -> &'t Record {
+    pub(crate) fn record(&self) -> &'t Record {
         // A `Node` is only made for a position inside its tree.
         &self.tree.nodes[self.id.position()]
     }
@@ -32,7 +33,7 @@ impl<'t> Node<'t> {
 
     /// The class as reported, such as `android.widget.Button`.
     pub fn class(&self) -> &'t str {
-        self.tree.str(self.record().class)
+        self.tree.name(self.record().class)
     }
 
     /// The class family, stable across widget libraries.
@@ -42,12 +43,12 @@ impl<'t> Node<'t> {
 
     /// The resource-id as reported, or empty.
     pub fn resource_id(&self) -> &'t str {
-        self.tree.str(self.record().id)
+        self.tree.name(self.record().id)
     }
 
     /// The package as reported, or empty.
     pub fn package(&self) -> &'t str {
-        self.tree.str(self.record().package)
+        self.tree.name(self.record().package)
     }
 
     /// The text as reported; of an editable that is its value or its hint.
@@ -122,6 +123,16 @@ impl<'t> Node<'t> {
         (self.id.0 + 1..self.record().end).map(move |i| Node::new(tree, NodeId(i)))
     }
 
+    /// The position of the first node below it, if there is one.
+    pub(crate) fn first(&self) -> u32 {
+        self.id.0 + 1
+    }
+
+    /// One past the position of the last node below it.
+    pub(crate) fn end(&self) -> u32 {
+        self.record().end
+    }
+
     /// True if `other` is below it.
     pub fn holds(&self, other: Node<'_>) -> bool {
         std::ptr::eq(self.tree, other.tree) && other.id > self.id && other.id.0 < self.record().end
@@ -129,11 +140,12 @@ impl<'t> Node<'t> {
 
     /// True if it takes input of its own: taps, long presses, text or a check mark.
     pub fn is_actionable(&self) -> bool {
-        let f = self.flags();
-        f.has(Flags::CLICKABLE)
-            || f.has(Flags::LONG_CLICKABLE)
-            || f.has(Flags::CHECKABLE)
-            || self.family() == Family::Field
+        acts(self.flags(), self.family())
+    }
+
+    /// True if it is an item: a child of a list, or one of three or more siblings built alike.
+    pub fn is_item(&self) -> bool {
+        self.tree.index().is_item(*self)
     }
 }
 

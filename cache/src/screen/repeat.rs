@@ -41,19 +41,6 @@ impl Repeats {
     }
 }
 
-/// True if the node itself is an item: a child of a list, or one of three or more siblings built alike.
-pub fn is_item(node: Node<'_>) -> bool {
-    let Some(parent) = node.parent() else { return false };
-    if parent.family() == Family::List {
-        return true;
-    }
-    can_repeat(node) && parent.children().filter(|n| alike(*n, node)).take(3).count() == 3
-}
-
-fn alike(a: Node<'_>, b: Node<'_>) -> bool {
-    a.class() == b.class() && shape(a) == shape(b)
-}
-
 fn shape<'t>(node: Node<'t>) -> Shape<'t> {
     let children: Vec<Family> = node.children().map(|c| c.family()).collect();
     let id = if children.is_empty() {
@@ -121,7 +108,7 @@ mod tests {
         assert_eq!(inside, ["x", "y", "z", "row"]);
         let items: Vec<usize> = t
             .nodes()
-            .filter(|n| is_item(*n))
+            .filter(|n| n.is_item())
             .map(|n| n.id().position())
             .collect();
         assert_eq!(items, [4, 6, 8, 11]);

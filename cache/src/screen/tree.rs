@@ -4,7 +4,9 @@
 //! nodes over with [`TreeBuilder::open`] and [`TreeBuilder::close`]; afterwards the tree never changes.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
+use super::index::Index;
 use super::{Node, Rect};
 
 /// The yes/no attributes of a node.
@@ -87,6 +89,10 @@ pub struct NodeAttrs<'a> {
 pub struct NodeId(pub(crate) u32);
 
 impl NodeId {
+    pub(crate) const fn at(position: u32) -> NodeId {
+        NodeId(position)
+    }
+
     /// Position in document order, from 0.
     pub const fn position(self) -> usize {
         self.0 as usize
@@ -101,11 +107,36 @@ pub(crate) struct Span {
     len: u32,
 }
 
+impl Span {
+    /// Where `text` will stand once it is put behind `buffer`.
+    pub(crate) fn after(buffer: &str, text: &str) -> Span {
+        Span {
+            start: buffer.len() as u32,
+            len: text.len() as u32,
+        }
+    }
+
+    pub(crate) fn of(self, buffer: &str) -> &str {
+        let start = self.start as usize;
+        buffer.get(start..start + self.len as usize).unwrap_or("")
+    }
+}
+
+/// Names a class, id or package inside one tree: equal names have equal numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct NameNo(pub(crate) u32);
+
+impl NameNo {
+    pub(crate) const fn position(self) -> usize {
+        self.0 as usize
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Record {
-    pub(crate) class: Span,
-    pub(crate) id: Span,
-    pub(crate) package: Span,
+    pub(crate) class: NameNo,
+    pub(crate) id: NameNo,
+    pub(crate) package: NameNo,
     pub(crate) text: Span,
     pub(crate) desc: Span,
     pub(crate) hint: Span,
@@ -119,12 +150,26 @@ pub(crate) struct Record {
 }
 
 /// The nodes of one read, in document order.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct UiTree {
     pub(crate) nodes: Vec<Record>,
+    /// The distinct classes, ids and packages.
+    names: Vec<Span>,
     strings: String,
     rotation: u8,
+    index: OnceLock<Index>,
 }
+
+impl PartialEq for UiTree {
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes == other.nodes
+            && self.names == other.names
+            && self.strings == other.strings
+            && self.rotation == other.rotation
+    }
+}
+
+impl Eq for UiTree {}
 
 impl UiTree {
     /// Number of nodes.
@@ -157,9 +202,26 @@ impl UiTree {
         (id.position() < self.nodes.len()).then(|| Node::new(self, id))
     }
 
+    /// What look-ups go by; worked out once, at the first one.
+    pub(crate) fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::of(self))
+    }
+
+    /// Works out now what look-ups in this tree will go by. They do it themselves if nobody did.
+    pub fn prepare(&self) {
+        self.index();
+    }
+
+    pub(crate) fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.names.iter().map(|s| self.str(*s))
+    }
+
+    pub(crate) fn name(&self, no: NameNo) -> &str {
+        self.names.get(no.position()).map_or("", |s| self.str(*s))
+    }
+
     pub(crate) fn str(&self, span: Span) -> &str {
-        let start = span.start as usize;
-        self.strings.get(start..start + span.len as usize).unwrap_or("")
+        span.of(&self.strings)
     }
 }
 
@@ -169,7 +231,7 @@ pub struct TreeBuilder {
     tree: UiTree,
     open: Vec<u32>,
     /// Classes, ids and packages repeat all over a dump: kept once.
-    known: HashMap<String, Span>,
+    known: HashMap<String, NameNo>,
 }
 
 impl TreeBuilder {
@@ -238,20 +300,19 @@ impl TreeBuilder {
     }
 
     fn push(&mut self, s: &str) -> Span {
-        let start = self.tree.strings.len() as u32;
+        let span = Span::after(&self.tree.strings, s);
         self.tree.strings.push_str(s);
-        Span {
-            start,
-            len: s.len() as u32,
-        }
+        span
     }
 
-    fn intern(&mut self, s: &str) -> Span {
-        if let Some(span) = self.known.get(s) {
-            return *span;
+    fn intern(&mut self, s: &str) -> NameNo {
+        if let Some(no) = self.known.get(s) {
+            return *no;
         }
         let span = self.push(s);
-        self.known.insert(s.to_owned(), span);
-        span
+        let no = NameNo(self.tree.names.len() as u32);
+        self.tree.names.push(span);
+        self.known.insert(s.to_owned(), no);
+        no
     }
 }

@@ -30,6 +30,7 @@ fn variant(title: &str) -> Variant {
         checked: None,
         container: None,
         branch: None,
+        near: None,
         path: Vec::new(),
     };
     Variant {

@@ -5,6 +5,9 @@
 
 /// True if the text holds a clock time, a date, a duration or a minted id, or is nothing but numbers.
 pub fn is_volatile(text: &str) -> bool {
+    if !text.bytes().any(|b| b.is_ascii_digit()) {
+        return false;
+    }
     let text = super::normal(text);
     let words: Vec<&str> = text
         .split(|c: char| c.is_whitespace() || matches!(c, '·' | '•' | '|'))

@@ -1,0 +1,78 @@
+//! The second step of a look-up: what speaks against a node, and what else speaks for it.
+
+use super::find::{Evidence, Miss, MissKind, Rung, miss};
+use super::path::{agrees, classes_agree};
+use super::{Feature, same_id};
+use crate::screen::Node;
+
+/// Evidence that the rung did not use and that agrees. `None` if there is none.
+pub(super) fn confirmation(
+    feature: &Feature,
+    node: Node<'_>,
+    rung: Rung,
+    same_locale: bool,
+) -> Option<Evidence> {
+    let id = feature
+        .id
+        .as_ref()
+        .filter(|id| same_id(node.resource_id(), &id.name));
+    let container = || {
+        let named = feature.container.as_ref().filter(|c| c.tells());
+        named.is_some_and(|c| c.is_around(node, same_locale))
+    };
+    match rung {
+        Rung::Id if same_locale && feature.label.is_some() => Some(Evidence::Label),
+        Rung::Label if id.is_some_and(|id| id.unique) => Some(Evidence::Id),
+        Rung::Container if same_locale && feature.label.is_some() => Some(Evidence::Label),
+        Rung::Container if id.is_some() => Some(Evidence::Id),
+        Rung::Container if agrees(&feature.path, node) => Some(Evidence::Path),
+        // The words beside it say little of it: all the way up must be as it was.
+        Rung::Near if classes_agree(&feature.path, node) => Some(Evidence::Path),
+        Rung::Id | Rung::Label if container() => Some(Evidence::Container),
+        Rung::Id | Rung::Label if agrees(&feature.path, node) => Some(Evidence::Path),
+        _ => None,
+    }
+}
+
+/// What speaks against a node, whatever found it: another family, another row, other words.
+pub(super) fn contradiction(feature: &Feature, node: Node<'_>, same_locale: bool) -> Result<(), Miss> {
+    let (tree, index) = (node.tree(), node.tree().index());
+    let against = |what: String| Err(miss(MissKind::Contradiction, what));
+    let id = feature.id.as_ref();
+    let lost = id.is_some_and(|id| !same_id(node.resource_id(), &id.name));
+    if lost && feature.label.is_none() && !ids_are_others(feature, node) {
+        return against(format!("{} is gone; the other ids are still there", feature.describe()));
+    }
+    let family = index.family(node);
+    if family != feature.family() {
+        return against(format!("{} is a {} now", feature.describe(), family.word()));
+    }
+    if !same_locale {
+        return Ok(());
+    }
+    if feature.container.as_ref().is_some_and(|c| c.contradicts(node)) {
+        return against(format!("{} stands in something else now", feature.describe()));
+    }
+    let now = index.lasting_label(node).map(|no| index.words(tree, no));
+    let was = feature.label.as_ref().map(|l| l.text.as_str());
+    if now != was {
+        let words = |l: Option<&str>| l.map_or("nothing".to_owned(), |t| format!("{t:?}"));
+        return against(format!(
+            "{} reads {} now; it read {}",
+            feature.describe(),
+            words(now),
+            words(was)
+        ));
+    }
+    Ok(())
+}
+
+/// True if the ids of the app were stripped or made anew since: none that was recorded is there. Only then is the
+/// loss of an id no sign that the element itself has gone.
+fn ids_are_others(feature: &Feature, node: Node<'_>) -> bool {
+    let (tree, index) = (node.tree(), node.tree().index());
+    let path = feature.path.iter().filter_map(|s| s.id.as_deref());
+    let container = feature.container.iter().filter_map(|c| c.id.as_deref());
+    let mut recorded = path.chain(container).peekable();
+    recorded.peek().is_some() && recorded.all(|id| index.with_id(tree, id).first_two().0.is_none())
+}
