@@ -1,10 +1,18 @@
 //! Prints the proof of the look-up: `RETAP_CORPUS=… cargo run --release -p retap-benches --bin lookup`.
+//!
+//! `--missed`, `--not-kept`: which ones. `--pairs`: only the pairs of dumps, with `--wrong`, `--unjudged` or
+//! `--missed` each such answer.
 
 use std::io::Write;
 
-use retap_benches::proof::{Method, actionable, corpus, made, run};
+use retap_benches::proof::{
+    Method, actionable, corpus, corpus_pairs, made, made_pairs, run, run_hand, run_pairs,
+};
 
 fn main() {
+    if has("--pairs") {
+        return pairs();
+    }
     let mut screens = made();
     screens.extend(corpus());
     let tally = run(&screens, &Method::ALL);
@@ -13,7 +21,7 @@ fn main() {
     for w in tally.wrong.iter().take(40) {
         let _ = writeln!(out, "wrong: {w}");
     }
-    if std::env::args().any(|a| a == "--not-kept") {
+    if has("--not-kept") {
         for (name, tree) in &screens {
             for node in actionable(tree) {
                 if let Err(e) = retap_cache::feature::take(node) {
@@ -22,11 +30,51 @@ fn main() {
             }
         }
     }
-    if std::env::args().any(|a| a == "--missed") {
+    if has("--missed") {
         for (change, missed) in &tally.missed {
             for m in missed.iter().take(25) {
                 let _ = writeln!(out, "missed ({change}): {m}");
             }
+        }
+    }
+}
+
+fn has(flag: &str) -> bool {
+    std::env::args().any(|a| a == flag)
+}
+
+/// The pairs of real dumps, and the elements matched by hand.
+fn pairs() {
+    let mut all = made_pairs();
+    let real = corpus_pairs();
+    all.pairs.extend(real.pairs);
+    all.dumps.extend(real.dumps);
+    let mut out = std::io::stdout();
+    let _ = writeln!(
+        out,
+        "{} pairs of dumps ({} more unreadable)",
+        all.pairs.len(),
+        real.unreadable
+    );
+    for method in Method::ALL {
+        let tally = run_pairs(&all, method);
+        let _ = writeln!(out, "\n{}", tally.table(method));
+        if method != Method::Retap {
+            continue;
+        }
+        for (flag, list) in [
+            ("--wrong", &tally.wrong),
+            ("--unjudged", &tally.unjudged),
+            ("--missed", &tally.missed),
+        ] {
+            for line in list.iter().filter(|_| has(flag)) {
+                let _ = writeln!(out, "{}: {line}", &flag[2..]);
+            }
+        }
+        let hand = run_hand();
+        let _ = writeln!(out, "{}", hand.line());
+        for line in &hand.wrong {
+            let _ = writeln!(out, "wrong: {line}");
         }
     }
 }

@@ -1,7 +1,9 @@
 //! What the look-up must never do: answer with the wrong node, or with any where none is right. How much it finds
 //! again is printed by the `lookup` bench.
 
-use retap_benches::proof::{Change, Method, Tally, corpus, made, run};
+use retap_benches::proof::{
+    Change, Method, PairTally, Tally, corpus, corpus_pairs, made, made_pairs, run, run_hand, run_pairs,
+};
 
 fn right(tally: &Tally, change: Change) -> f64 {
     let r = tally.row(Method::Retap, change);
@@ -39,4 +41,42 @@ fn nothing_is_ever_wrong_on_real_screens() {
         let got = right(&tally, change);
         assert!(got >= 100.0, "{}: {got:.2} % right\n{table}", change.word());
     }
+}
+
+/// What is unjudged may be right; it is printed by the `lookup` bench for a look by hand.
+fn nothing_is_wrong(tally: &PairTally) {
+    let table = tally.table(Method::Retap);
+    assert!(tally.wrong.is_empty(), "{:#?}\n{table}", tally.wrong);
+}
+
+#[test]
+fn nothing_is_ever_wrong_in_a_made_pair() {
+    let tally = run_pairs(&made_pairs(), Method::Retap);
+    nothing_is_wrong(&tally);
+    let all = tally.total();
+    assert!(
+        all.right >= 12 && all.unjudged == 0,
+        "{}",
+        tally.table(Method::Retap)
+    );
+    let rival = run_pairs(&made_pairs(), Method::IdOnly);
+    assert!(!rival.wrong.is_empty(), "the pair tempts nobody");
+}
+
+#[test]
+fn nothing_is_ever_wrong_in_real_pairs() {
+    if std::env::var_os("RETAP_CORPUS").is_none() {
+        return;
+    }
+    let pairs = corpus_pairs();
+    assert!(pairs.pairs.len() > 150, "the pairs are there but can't be read");
+    nothing_is_wrong(&run_pairs(&pairs, Method::Retap));
+}
+
+/// Elements that a person matched in two languages.
+#[test]
+fn nothing_is_ever_wrong_across_languages() {
+    let tally = run_hand();
+    assert!(tally.wrong.is_empty(), "{}\n{:#?}", tally.line(), tally.wrong);
+    assert_eq!(tally.unreadable, 0, "{}", tally.line());
 }
