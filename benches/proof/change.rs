@@ -30,6 +30,10 @@ pub enum Change {
     MeaningChanged,
     /// It goes; a control of its class and size stands in its place.
     LookAlikeLeft,
+    /// It goes, and nothing comes; what reads the same elsewhere stays.
+    Removed,
+    /// The item of the list that it stands in goes, or else the part of the screen right around it.
+    RowRemoved,
     /// An exact copy comes before it.
     TwinInserted,
     /// The display is turned and of another size.
@@ -40,7 +44,7 @@ pub enum Change {
 
 impl Change {
     /// All of them, in the order of the table.
-    pub const ALL: [Change; 14] = [
+    pub const ALL: [Change; 16] = [
         Change::Unchanged,
         Change::SiblingInserted,
         Change::SameIdInserted,
@@ -52,6 +56,8 @@ impl Change {
         Change::Translated,
         Change::MeaningChanged,
         Change::LookAlikeLeft,
+        Change::Removed,
+        Change::RowRemoved,
         Change::TwinInserted,
         Change::Resized,
         Change::Refreshed,
@@ -71,6 +77,8 @@ impl Change {
             Change::Translated => "translated",
             Change::MeaningChanged => "other meaning",
             Change::LookAlikeLeft => "removed, look-alike left",
+            Change::Removed => "removed",
+            Change::RowRemoved => "removed with its row",
             Change::TwinInserted => "twin inserted",
             Change::Resized => "turned, other size",
             Change::Refreshed => "data refreshed",
@@ -185,6 +193,17 @@ impl Change {
                 d.remove(at);
                 gone = true;
             }
+            Change::Removed => {
+                d.pieces[at].parent?;
+                d.remove(at);
+                gone = true;
+            }
+            Change::RowRemoved => {
+                let row = row_of(&d, at)?;
+                d.pieces[row].parent?;
+                d.remove(row);
+                gone = true;
+            }
             Change::TwinInserted => {
                 d.pieces[at].parent?;
                 d.duplicate(at);
@@ -224,6 +243,16 @@ fn bare(p: &Piece) -> Piece {
             .set(Flags::FOCUSED, false),
         ..Piece::default()
     }
+}
+
+/// The item of a list that a piece stands in, else what is right around it.
+fn row_of(d: &Draft, at: usize) -> Option<usize> {
+    let in_list = |i: &usize| {
+        let up = d.pieces[*i].parent;
+        up.is_some_and(|p| Family::of(&d.pieces[p].class) == Family::List)
+    };
+    let item = d.ancestors(at).find(in_list);
+    item.or(d.pieces[at].parent)
 }
 
 /// Turns the order of what repeats around the target: no child stays in its place.
@@ -464,6 +493,24 @@ mod tests {
             Change::Refreshed.apply(&t, row.id()).is_none(),
             "what is data itself is left out"
         );
+    }
+
+    #[test]
+    fn what_goes_takes_what_it_holds_or_what_holds_it() {
+        let t = list();
+        let tracks = |t: &UiTree| t.nodes().filter(|n| n.text() == "Track").count();
+        let rows = |t: &UiTree| t.nodes().filter(|n| n.resource_id() == "shop:id/row").count();
+        let track = t.nodes().find(|n| n.text() == "Track").unwrap();
+        let row = track.parent().unwrap();
+        for (change, of, want) in [
+            (Change::Removed, track, (1, 0)),
+            (Change::Removed, row, (1, 1)),
+            (Change::RowRemoved, track, (1, 1)),
+        ] {
+            let case = change.apply(&t, of.id()).unwrap();
+            let gone = (tracks(&t) - tracks(&case.tree), rows(&t) - rows(&case.tree));
+            assert_eq!((case.truth, gone), (Truth::Nothing, want));
+        }
     }
 
     #[test]

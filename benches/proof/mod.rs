@@ -15,7 +15,7 @@ mod raw;
 mod screens;
 
 pub use change::{Case, Change, Truth};
-pub use count::{Row, Tally, run};
+pub use count::{Part, Row, Tally, run};
 pub use draft::Draft;
 pub use hand::{HandTally, run_hand};
 pub use method::{Answer, Method};
