@@ -1,21 +1,24 @@
 //! Prints the proof of the look-up: `RETAP_CORPUS=… cargo run --release -p retap-benches --bin lookup`.
 //!
-//! `--missed`, `--not-kept`: which ones. `--pairs`: only the pairs of dumps, with `--wrong`, `--unjudged` or
+//! `--captions`: of what only says something, instead of controls. `--missed`, `--not-kept`: which ones. `--pairs`: only the pairs of dumps, with `--wrong`, `--unjudged` or
 //! `--missed` each such answer.
 
 use std::io::Write;
 
-use retap_benches::proof::{
-    Method, actionable, corpus, corpus_pairs, made, made_pairs, run, run_hand, run_pairs,
-};
+use retap_benches::proof::{Asked, Method, corpus, corpus_pairs, made, made_pairs, run, run_hand, run_pairs};
 
 fn main() {
+    let asked = if has("--captions") {
+        Asked::Captions
+    } else {
+        Asked::Controls
+    };
     if has("--pairs") {
-        return pairs();
+        return pairs(asked);
     }
     let mut screens = made();
     screens.extend(corpus());
-    let tally = run(&screens, &Method::ALL);
+    let tally = run(&screens, &Method::ALL, asked);
     let mut out = std::io::stdout();
     let _ = writeln!(out, "{} screens, {}", screens.len(), tally.table(&Method::ALL));
     for w in tally.wrong.iter().take(40) {
@@ -23,7 +26,7 @@ fn main() {
     }
     if has("--not-kept") {
         for (name, tree) in &screens {
-            for node in actionable(tree) {
+            for node in asked.of(tree) {
                 if let Err(e) = retap_cache::feature::take(node) {
                     let _ = writeln!(out, "not kept: {name}: {node:?}: {e}");
                 }
@@ -44,7 +47,7 @@ fn has(flag: &str) -> bool {
 }
 
 /// The pairs of real dumps, and the elements matched by hand.
-fn pairs() {
+fn pairs(asked: Asked) {
     let mut all = made_pairs();
     let real = corpus_pairs();
     all.pairs.extend(real.pairs);
@@ -57,7 +60,7 @@ fn pairs() {
         real.unreadable
     );
     for method in Method::ALL {
-        let tally = run_pairs(&all, method);
+        let tally = run_pairs(&all, method, asked);
         let _ = writeln!(out, "\n{}", tally.table(method));
         if method != Method::Retap {
             continue;

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use retap_cache::screen::{Node, NodeId, UiTree};
 
 use super::method::Kept;
-use super::{Answer, Case, Change, Method, Truth, actionable};
+use super::{Answer, Asked, Case, Change, Method, Truth};
 
 /// Answers of one method to one kind of change, of the nodes that it kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub enum Part {
 /// All counts.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
-    /// Actionable nodes.
+    /// Nodes asked about.
     pub nodes: usize,
     /// Nodes that each method kept.
     pub kept: BTreeMap<&'static str, usize>,
@@ -48,11 +48,11 @@ pub struct Tally {
     pub missed: BTreeMap<&'static str, Vec<String>>,
 }
 
-/// Asks each method about each actionable node of each screen after each change.
-pub fn run(screens: &[(String, UiTree)], methods: &[Method]) -> Tally {
+/// Asks each method about such nodes of each screen after each change.
+pub fn run(screens: &[(String, UiTree)], methods: &[Method], asked: Asked) -> Tally {
     let mut tally = Tally::default();
     for (name, tree) in screens {
-        for node in actionable(tree) {
+        for node in asked.of(tree) {
             tally.nodes += 1;
             let kept: Vec<_> = methods.iter().filter_map(|m| Some((*m, m.take(node)?))).collect();
             for (method, _) in &kept {
@@ -154,7 +154,7 @@ impl Tally {
 
     /// The table, a line a method and change.
     pub fn table(&self, methods: &[Method]) -> String {
-        let mut out = format!("{} actionable nodes\n", self.nodes);
+        let mut out = format!("{} nodes\n", self.nodes);
         for m in methods {
             let kept = self.kept.get(m.word()).copied().unwrap_or(0);
             let _ = writeln!(out, "\n{} (kept {:.1} %)", m.word(), percent(kept, self.nodes));

@@ -20,4 +20,4 @@ pub use draft::Draft;
 pub use hand::{HandTally, run_hand};
 pub use method::{Answer, Method};
 pub use pairs::{Pair, PairRow, PairTally, Pairs, corpus_pairs, made_pairs, run_pairs};
-pub use screens::{actionable, corpus, made};
+pub use screens::{Asked, actionable, captions, corpus, made};

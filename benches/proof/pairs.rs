@@ -11,7 +11,7 @@ use retap_cache::screen::{Flags, Node, NodeAttrs, Rect, TreeBuilder, UiTree};
 use super::method::Kept;
 use super::oracle::{Known, Verdict, judge, know};
 use super::raw::Sight;
-use super::{Answer, Method, actionable};
+use super::{Answer, Asked, Method};
 
 /// Two dumps, and how they are related.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct Pairs {
 /// Counts of one relation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PairRow {
-    /// Look-ups: actionable nodes, in each direction that counts.
+    /// Look-ups: nodes asked about, in each direction that counts.
     pub nodes: usize,
     /// Of these, nodes of which a feature was kept; the other columns count only these.
     pub kept: usize,
@@ -132,27 +132,33 @@ pub fn corpus_pairs() -> Pairs {
     all
 }
 
-/// Looks up each actionable node of each pair, and judges.
-pub fn run_pairs(all: &Pairs, method: Method) -> PairTally {
+/// Looks up such nodes of each pair, and judges.
+pub fn run_pairs(all: &Pairs, method: Method, asked: Asked) -> PairTally {
     let mut tally = PairTally::default();
     for pair in &all.pairs {
         let (Some(a), Some(b)) = (all.dumps.get(&pair.a), all.dumps.get(&pair.b)) else {
             continue;
         };
         let (a, b) = (Sight::of(a), Sight::of(b));
-        tally.one_way(pair, &a, &b, method, "->");
+        tally.one_way(pair, (&a, "->", &b), method, asked);
         if pair.both_ways() {
-            tally.one_way(pair, &b, &a, method, "<-");
+            tally.one_way(pair, (&b, "<-", &a), method, asked);
         }
     }
     tally
 }
 
 impl PairTally {
-    fn one_way(&mut self, pair: &Pair, a: &Sight<'_>, b: &Sight<'_>, method: Method, way: &str) {
+    fn one_way(
+        &mut self,
+        pair: &Pair,
+        (a, way, b): (&Sight<'_>, &str, &Sight<'_>),
+        method: Method,
+        asked: Asked,
+    ) {
         let same_locale = pair.same_locale();
         let key = (pair.relation.clone(), pair.confidence.clone());
-        for node in actionable(a.tree) {
+        for node in asked.of(a.tree) {
             let row = self.rows.entry(key.clone()).or_default();
             row.nodes += 1;
             let Some(kept) = method.take(node) else { continue };
@@ -385,7 +391,7 @@ mod tests {
     #[test]
     fn who_goes_by_one_kind_of_evidence_is_caught() {
         for method in [Method::AbsolutePath, Method::IdOnly, Method::Cascade] {
-            let tally = run_pairs(&made_pairs(), method);
+            let tally = run_pairs(&made_pairs(), method, Asked::Controls);
             assert!(tally.total().wrong > 2, "{}", tally.table(method));
         }
     }

@@ -2,7 +2,7 @@
 //! again is printed by the `lookup` bench.
 
 use retap_benches::proof::{
-    Change, Method, PairTally, Tally, corpus, corpus_pairs, made, made_pairs, run, run_hand, run_pairs,
+    Asked, Change, Method, PairTally, Tally, corpus, corpus_pairs, made, made_pairs, run, run_hand, run_pairs,
 };
 
 fn right(tally: &Tally, change: Change) -> f64 {
@@ -11,7 +11,7 @@ fn right(tally: &Tally, change: Change) -> f64 {
 
 #[test]
 fn nothing_is_ever_wrong_on_made_screens() {
-    let tally = run(&made(), &[Method::Retap]);
+    let tally = run(&made(), &[Method::Retap], Asked::Controls);
     let table = tally.table(&[Method::Retap]);
     assert!(tally.wrong.is_empty(), "{:#?}\n{table}", tally.wrong);
     assert!(
@@ -28,7 +28,7 @@ fn nothing_is_ever_wrong_on_real_screens() {
     }
     let screens = corpus();
     assert!(screens.len() > 200, "the corpus is there but can't be read");
-    let tally = run(&screens, &[Method::Retap]);
+    let tally = run(&screens, &[Method::Retap], Asked::Controls);
     let table = tally.table(&[Method::Retap]);
     assert!(tally.wrong.is_empty(), "{:#?}\n{table}", tally.wrong);
     for change in [
@@ -52,7 +52,7 @@ fn nothing_is_wrong(tally: &PairTally) {
 
 #[test]
 fn nothing_is_ever_wrong_in_a_made_pair() {
-    let tally = run_pairs(&made_pairs(), Method::Retap);
+    let tally = run_pairs(&made_pairs(), Method::Retap, Asked::Controls);
     nothing_is_wrong(&tally);
     let all = tally.total();
     assert!(
@@ -60,7 +60,7 @@ fn nothing_is_ever_wrong_in_a_made_pair() {
         "{}",
         tally.table(Method::Retap)
     );
-    let rival = run_pairs(&made_pairs(), Method::IdOnly);
+    let rival = run_pairs(&made_pairs(), Method::IdOnly, Asked::Controls);
     assert!(!rival.wrong.is_empty(), "the pair tempts nobody");
 }
 
@@ -71,7 +71,7 @@ fn nothing_is_ever_wrong_in_real_pairs() {
     }
     let pairs = corpus_pairs();
     assert!(pairs.pairs.len() > 150, "the pairs are there but can't be read");
-    nothing_is_wrong(&run_pairs(&pairs, Method::Retap));
+    nothing_is_wrong(&run_pairs(&pairs, Method::Retap, Asked::Controls));
 }
 
 /// Elements that a person matched in two languages.
