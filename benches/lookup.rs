@@ -1,11 +1,15 @@
 //! Prints the proof of the look-up: `RETAP_CORPUS=… cargo run --release -p retap-benches --bin lookup`.
 //!
-//! `--captions`: of what only says something, instead of controls. `--missed`, `--not-kept`: which ones. `--pairs`: only the pairs of dumps, with `--wrong`, `--unjudged` or
-//! `--missed` each such answer.
+//! `--captions`: of what only says something, instead of controls. `--missed`, `--not-kept`: which ones.
+//! `--pairs`: only the pairs of dumps, with `--wrong`, `--unjudged` or `--missed` each such answer.
+//! `--twice`: only each two changes one after the other.
 
 use std::io::Write;
 
-use retap_benches::proof::{Asked, Method, corpus, corpus_pairs, made, made_pairs, run, run_hand, run_pairs};
+use retap_benches::proof::{
+    Asked, Method, corpus, corpus_pairs, made, made_pairs, run, run_hand, run_pairs, run_twice,
+};
+use retap_cache::screen::UiTree;
 
 fn main() {
     let asked = if has("--captions") {
@@ -18,6 +22,9 @@ fn main() {
     }
     let mut screens = made();
     screens.extend(corpus());
+    if has("--twice") {
+        return twice(&screens, asked);
+    }
     let tally = run(&screens, &Method::ALL, asked);
     let mut out = std::io::stdout();
     let _ = writeln!(out, "{} screens, {}", screens.len(), tally.table(&Method::ALL));
@@ -79,5 +86,25 @@ fn pairs(asked: Asked) {
         for line in &hand.wrong {
             let _ = writeln!(out, "wrong: {line}");
         }
+    }
+}
+
+/// Each two changes one after the other, of retap alone.
+fn twice(screens: &[(String, UiTree)], asked: Asked) {
+    let tally = run_twice(screens, asked);
+    let mut out = std::io::stdout();
+    let all = tally.total();
+    let _ = writeln!(
+        out,
+        "{} screens, {} pairs of changes, {} cases: {} right, {} missed, {} wrong",
+        screens.len(),
+        tally.rows.len(),
+        all.cases(),
+        all.right,
+        all.missed,
+        all.wrong
+    );
+    for line in &tally.wrong {
+        let _ = writeln!(out, "wrong: {line}");
     }
 }

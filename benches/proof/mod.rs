@@ -13,6 +13,7 @@ mod oracle;
 mod pairs;
 mod raw;
 mod screens;
+mod twice;
 
 pub use change::{Case, Change, Truth};
 pub use count::{Part, Row, Tally, run};
@@ -21,3 +22,4 @@ pub use hand::{HandTally, run_hand};
 pub use method::{Answer, Method};
 pub use pairs::{Pair, PairRow, PairTally, Pairs, corpus_pairs, made_pairs, run_pairs};
 pub use screens::{Asked, actionable, captions, corpus, made};
+pub use twice::{TwiceTally, run_twice};

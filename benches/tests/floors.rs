@@ -2,7 +2,8 @@
 //! again is printed by the `lookup` bench.
 
 use retap_benches::proof::{
-    Asked, Change, Method, PairTally, Tally, corpus, corpus_pairs, made, made_pairs, run, run_hand, run_pairs,
+    Asked, Change, Method, PairTally, Tally, corpus, corpus_pairs, made, made_pairs, run, run_hand,
+    run_pairs, run_twice,
 };
 
 fn right(tally: &Tally, change: Change) -> f64 {
@@ -80,6 +81,19 @@ fn nothing_is_ever_wrong_across_languages() {
     let tally = run_hand();
     assert!(tally.wrong.is_empty(), "{}\n{:#?}", tally.line(), tally.wrong);
     assert_eq!(tally.unreadable, 0, "{}", tally.line());
+}
+
+#[test]
+fn nothing_is_ever_wrong_after_two_changes() {
+    // The long list adds time, not kinds.
+    let short: Vec<_> = made().into_iter().take(2).collect();
+    let tally = run_twice(&short, Asked::Controls);
+    assert!(tally.wrong.is_empty(), "{:#?}", tally.wrong);
+    assert!(
+        tally.rows.len() > 150,
+        "{} pairs of changes only",
+        tally.rows.len()
+    );
 }
 
 /// What only says something is looked up as well: a text is tapped, asserted, read.
