@@ -20,7 +20,9 @@ pub struct HandTally {
     pub missed: usize,
     /// None, and the two are different things.
     pub nothing: usize,
-    /// Another one.
+    /// Another one where the two are different things: nobody said which is right.
+    pub unjudged: usize,
+    /// Another one than the matched, or the one that is said to be a different thing.
     pub wrong: Vec<String>,
 }
 
@@ -73,7 +75,7 @@ impl HandTally {
         self.kept += 1;
         match (find(&feature, b, false), wanted.same) {
             (Ok(found), true) if found.node.bounds() == wanted.to => self.right += 1,
-            // Known is only that it isn't this one; any other can't be right either without a word for it.
+            (Ok(found), false) if found.node.bounds() != wanted.to => self.unjudged += 1,
             (Ok(found), _) => self.wrong.push(format!("{node:?} gave {:?}", found.node)),
             (Err(_), true) => self.missed += 1,
             (Err(_), false) => self.nothing += 1,
@@ -83,13 +85,14 @@ impl HandTally {
     /// One line.
     pub fn line(&self) -> String {
         format!(
-            "matched by hand across languages: {} ({} unreadable), {} kept, {} right, {} missed, {} rightly nothing, {} wrong",
+            "matched by hand across languages: {} ({} unreadable), {} kept, {} right, {} missed, {} rightly nothing, {} unjudged, {} wrong",
             self.labels,
             self.unreadable,
             self.kept,
             self.right,
             self.missed,
             self.nothing,
+            self.unjudged,
             self.wrong.len()
         )
     }
