@@ -28,10 +28,12 @@ pub enum Change {
     Translated,
     /// What it says means something else, in the same language.
     MeaningChanged,
-    /// It goes.
-    Removed,
     /// It goes; a control of its class and size stands in its place.
     LookAlikeLeft,
+    /// It goes, and nothing comes; what reads the same elsewhere stays.
+    Removed,
+    /// The item of the list that it stands in goes, or else the part of the screen right around it.
+    RowRemoved,
     /// An exact copy comes before it.
     TwinInserted,
     /// The display is turned and of another size.
@@ -42,7 +44,7 @@ pub enum Change {
 
 impl Change {
     /// All of them, in the order of the table.
-    pub const ALL: [Change; 15] = [
+    pub const ALL: [Change; 16] = [
         Change::Unchanged,
         Change::SiblingInserted,
         Change::SameIdInserted,
@@ -53,8 +55,9 @@ impl Change {
         Change::IdsRenamed,
         Change::Translated,
         Change::MeaningChanged,
-        Change::Removed,
         Change::LookAlikeLeft,
+        Change::Removed,
+        Change::RowRemoved,
         Change::TwinInserted,
         Change::Resized,
         Change::Refreshed,
@@ -73,8 +76,9 @@ impl Change {
             Change::IdsRenamed => "ids renamed",
             Change::Translated => "translated",
             Change::MeaningChanged => "other meaning",
-            Change::Removed => "removed",
             Change::LookAlikeLeft => "removed, look-alike left",
+            Change::Removed => "removed",
+            Change::RowRemoved => "removed with its row",
             Change::TwinInserted => "twin inserted",
             Change::Resized => "turned, other size",
             Change::Refreshed => "data refreshed",
@@ -169,10 +173,6 @@ impl Change {
                 d = tried?;
                 gone = true;
             }
-            Change::Removed => {
-                d.remove(at);
-                gone = true;
-            }
             Change::LookAlikeLeft => {
                 let old = d.piece(at).clone();
                 old.parent?;
@@ -191,6 +191,17 @@ impl Change {
                 };
                 d.insert_before(at, copy);
                 d.remove(at);
+                gone = true;
+            }
+            Change::Removed => {
+                d.pieces[at].parent?;
+                d.remove(at);
+                gone = true;
+            }
+            Change::RowRemoved => {
+                let row = row_of(&d, at)?;
+                d.pieces[row].parent?;
+                d.remove(row);
                 gone = true;
             }
             Change::TwinInserted => {
@@ -232,6 +243,16 @@ fn bare(p: &Piece) -> Piece {
             .set(Flags::FOCUSED, false),
         ..Piece::default()
     }
+}
+
+/// The item of a list that a piece stands in, else what is right around it.
+fn row_of(d: &Draft, at: usize) -> Option<usize> {
+    let in_list = |i: &usize| {
+        let up = d.pieces[*i].parent;
+        up.is_some_and(|p| Family::of(&d.pieces[p].class) == Family::List)
+    };
+    let item = d.ancestors(at).find(in_list);
+    item.or(d.pieces[at].parent)
 }
 
 /// Turns the order of what repeats around the target: no child stays in its place.
@@ -472,6 +493,24 @@ mod tests {
             Change::Refreshed.apply(&t, row.id()).is_none(),
             "what is data itself is left out"
         );
+    }
+
+    #[test]
+    fn what_goes_takes_what_it_holds_or_what_holds_it() {
+        let t = list();
+        let tracks = |t: &UiTree| t.nodes().filter(|n| n.text() == "Track").count();
+        let rows = |t: &UiTree| t.nodes().filter(|n| n.resource_id() == "shop:id/row").count();
+        let track = t.nodes().find(|n| n.text() == "Track").unwrap();
+        let row = track.parent().unwrap();
+        for (change, of, want) in [
+            (Change::Removed, track, (1, 0)),
+            (Change::Removed, row, (1, 1)),
+            (Change::RowRemoved, track, (1, 1)),
+        ] {
+            let case = change.apply(&t, of.id()).unwrap();
+            let gone = (tracks(&t) - tracks(&case.tree), rows(&t) - rows(&case.tree));
+            assert_eq!((case.truth, gone), (Truth::Nothing, want));
+        }
     }
 
     #[test]

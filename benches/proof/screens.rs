@@ -13,6 +13,32 @@ pub fn actionable(tree: &UiTree) -> impl Iterator<Item = Node<'_>> {
         .filter(|n| n.is_actionable() && !n.is(Flags::INVISIBLE) && !n.bounds().is_empty())
 }
 
+/// The other nodes that a step may be about: what is called something by itself, and can't be acted on.
+pub fn captions(tree: &UiTree) -> impl Iterator<Item = Node<'_>> {
+    let shown = |n: &Node<'_>| !n.is(Flags::INVISIBLE) && !n.bounds().is_empty();
+    tree.nodes()
+        .filter(move |n| !n.is_actionable() && shown(n) && !(n.text().is_empty() && n.desc().is_empty()))
+}
+
+/// Which nodes are asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// Those that can be acted on.
+    Controls,
+    /// Texts and pictures that only say something.
+    Captions,
+}
+
+impl Asked {
+    /// These nodes of a tree.
+    pub fn of(self, tree: &UiTree) -> Vec<Node<'_>> {
+        match self {
+            Asked::Controls => actionable(tree).collect(),
+            Asked::Captions => captions(tree).collect(),
+        }
+    }
+}
+
 /// The valid dumps of the folder that `RETAP_CORPUS` names, with their names. Empty without it.
 pub fn corpus() -> Vec<(String, UiTree)> {
     let Some(folder) = std::env::var_os("RETAP_CORPUS") else {
