@@ -41,9 +41,7 @@ impl Branch {
             texts.sort();
             texts.dedup();
             // Prices and counts come and go while the rest stays.
-            if texts.iter().any(|t| !has_digit(&t.words)) {
-                texts.retain(|t| !has_digit(&t.words));
-            }
+            texts.retain(|t| !has_digit(&t.words));
             let branch = Branch {
                 up: node.depth() - part.depth(),
                 texts,

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::texts::{has_digit, holds_text, texts_of};
+use super::texts::{has_digit, holds_text, is_numbered_name, texts_of};
 use crate::screen::index::Candidates;
 use crate::screen::{Node, NodeId, UiTree, same_id};
 
@@ -18,9 +18,16 @@ pub struct Container {
     /// The lasting texts in it, without those of the element itself; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<String>,
+    /// How many others like the element were in it: where there was one, being the only one left proves nothing.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub twins: usize,
     /// How far below the root a row is, to know it by when nothing repeats around it any more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<usize>,
+}
+
+fn is_zero(n: &usize) -> bool {
+    *n == 0
 }
 
 /// The narrowest ancestor that tells its content apart: an item of a repeating list with texts of its own, or
@@ -37,7 +44,12 @@ pub(super) fn container_of<'t>(node: Node<'t>) -> Option<(Node<'t>, Container)> 
         Vec::new()
     };
     let depth = (!texts.is_empty()).then(|| around.depth());
-    let container = Container { id, texts, depth };
+    let container = Container {
+        id,
+        texts,
+        twins: 0,
+        depth,
+    };
     container.tells().then_some((around, container))
 }
 
@@ -133,10 +145,10 @@ impl Container {
     }
 }
 
-/// The texts that name a row. Prices and counts come and go while the row stays the row: they count only if no
-/// other row is told from it without them.
+/// The texts that name a row. Prices and counts come and go while the row stays the row, so they never do; a number
+/// that is part of a name ("Order 17") does where no other row is told from it without numbers.
 fn row_texts(row: Node<'_>, without: Node<'_>) -> Vec<String> {
-    let texts = texts_of(row, without);
+    let mut texts = texts_of(row, without);
     let named: Vec<String> = texts.iter().filter(|t| !has_digit(t)).cloned().collect();
     let mut others = row
         .parent()
@@ -144,5 +156,9 @@ fn row_texts(row: Node<'_>, without: Node<'_>) -> Vec<String> {
         .flat_map(|p| p.children())
         .filter(|n| *n != row);
     let tells = !named.is_empty() && !others.any(|o| named.iter().all(|t| holds_text(o, t)));
-    if tells { named } else { texts }
+    if tells {
+        return named;
+    }
+    texts.retain(|t| !has_digit(t) || is_numbered_name(t));
+    texts
 }

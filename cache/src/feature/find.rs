@@ -4,7 +4,7 @@
 //! inside the named container, the words beside what has no name. Each settles on exactly one node or gives way. Whoever is found must then be
 //! confirmed by evidence that the rung did not use, and nothing may contradict.
 
-use super::Feature;
+use super::{Feature, LabelMark};
 use super::verify::{confirmation, contradiction};
 use crate::screen::index::{Candidates, Index};
 use crate::screen::{Family, Node, NodeId, UiTree};
@@ -122,7 +122,7 @@ impl<'t> Search<'_, 't> {
         }
         if let Some(l) = f.label.as_ref().filter(|l| l.unique) {
             tried = true;
-            let all = self.called(&l.text);
+            let all = self.called(l);
             match all.first_two() {
                 (None, _) => {}
                 (Some(one), None) => return self.verify(one, Rung::Label),
@@ -146,7 +146,7 @@ impl<'t> Search<'_, 't> {
     /// The id was unique and has twins now: only a unique label or surroundings that agree may settle it.
     fn among_twins(&self, twins: &Candidates<'t>) -> Result<Found<'t>, Miss> {
         if self.same_locale && let Some(l) = &self.feature.label {
-            let called = self.called(&l.text);
+            let called = self.called(l);
             if let (Some(one), None) = called.first_two()
                 && twins.all().any(|t| t == one)
             {
@@ -175,7 +175,7 @@ impl<'t> Search<'_, 't> {
                 )),
             };
         }
-        let container = f.container.as_ref().filter(|c| c.tells());
+        let container = f.container.as_ref().filter(|c| c.tells() && c.twins == 0);
         let branch = f.branch.as_ref().filter(|_| self.same_locale);
         let mut inside: Vec<Node<'t>> = match (container, branch) {
             (Some(c), _) => c.inside(candidates, tree, self.same_locale),
@@ -205,9 +205,9 @@ impl<'t> Search<'_, 't> {
         })
     }
 
-    fn called(&self, text: &str) -> Candidates<'t> {
-        match self.index.text_no(self.tree, text) {
-            Some(no) => self.index.called(self.family, no),
+    fn called(&self, label: &LabelMark) -> Candidates<'t> {
+        match self.index.text_no(self.tree, &label.text) {
+            Some(no) => self.index.called(self.family, no, label.borrowed),
             None => Candidates::none(),
         }
     }
@@ -238,7 +238,7 @@ pub(super) fn alike<'t>(feature: &Feature, tree: &'t UiTree) -> Candidates<'t> {
     match (&feature.label, &feature.id) {
         (Some(l), _) => index
             .text_no(tree, &l.text)
-            .map_or_else(Candidates::none, |no| index.called(family, no)),
+            .map_or_else(Candidates::none, |no| index.called(family, no, l.borrowed)),
         // An id that is gone says nothing any more: what has no name is told by what stands around it.
         (None, Some(id)) => {
             let same = index.with_id(tree, &id.name).of_family(family);

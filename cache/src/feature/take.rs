@@ -95,6 +95,12 @@ impl Feature {
 /// more of its surroundings kept: each thing more is a thing more that can change.
 pub fn take(node: Node<'_>) -> Result<Feature, NotKept> {
     let mut feature = describe(node);
+    if let Some((around, c)) = container_of(node) {
+        let others = alike(&feature, node.tree());
+        let inside = others.within(around.first(), around.end());
+        let twins = inside.filter(|at| *at != node.id().position() as u32).count();
+        feature.container = Some(Container { twins, ..c });
+    }
     let mut result = check(&feature, node);
     let by_id_alone = feature.id.as_ref().is_some_and(|id| id.unique) && feature.label.is_none();
     if result.is_err() || by_id_alone {
@@ -131,7 +137,9 @@ fn describe(node: Node<'_>) -> Feature {
         unique: index.is_unique_id(node),
     });
     let label = index.lasting_label(node).map(|no| LabelMark {
-        unique: index.called(node.family(), no).first_two().1.is_none(),
+        unique: index
+            .called(node.family(), no, index.is_borrowed(node))
+            .first_two().1.is_none(),
         borrowed: index.is_borrowed(node),
         text: index.words(tree, no).to_owned(),
     });
@@ -140,7 +148,7 @@ fn describe(node: Node<'_>) -> Feature {
         id,
         label,
         checked: (node.family() == Family::Toggle).then(|| node.is(Flags::CHECKED)),
-        container: container_of(node).map(|(_, c)| c),
+        container: None,
         branch: None,
         near: None,
         path: path_of(node),

@@ -1,6 +1,6 @@
 //! Nodes by what they have in common, each group in document order.
 
-use super::{Facts, NONE};
+use super::{Bits, Facts, NONE};
 use crate::screen::Family;
 
 /// The nodes of each key, in document order.
@@ -44,6 +44,7 @@ impl Groups {
 pub(crate) struct Candidates<'i> {
     slices: Vec<&'i [u32]>,
     family: Option<Family>,
+    borrowed: Option<bool>,
     facts: &'i [Facts],
 }
 
@@ -52,6 +53,7 @@ impl<'i> Candidates<'i> {
         Self {
             slices,
             family,
+            borrowed: None,
             facts,
         }
     }
@@ -70,9 +72,17 @@ impl<'i> Candidates<'i> {
         self
     }
 
+    /// Only those that are called so in words of their own, or only those that borrow them.
+    pub(super) fn that_borrow(mut self, borrowed: bool) -> Self {
+        self.borrowed = Some(borrowed);
+        self
+    }
+
     fn fits(&self, at: u32) -> bool {
-        self.family
-            .is_none_or(|f| self.facts.get(at as usize).is_some_and(|n| n.family == f))
+        self.facts.get(at as usize).is_some_and(|n| {
+            self.family.is_none_or(|f| n.family == f)
+                && self.borrowed.is_none_or(|b| n.bits.has(Bits::BORROWED) == b)
+        })
     }
 
     /// All of them.

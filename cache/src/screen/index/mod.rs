@@ -156,9 +156,10 @@ impl Index {
         self.texts.has_digit(text)
     }
 
-    /// All nodes of a family that are called so.
-    pub(crate) fn called(&self, family: Family, text: TextNo) -> Candidates<'_> {
-        Candidates::one(self.by_label.of_key(text.0), Some(family), &self.facts)
+    /// All nodes of a family that are called so: in words of their own, or in borrowed ones. A control and the
+    /// words that it borrows are not two of a kind.
+    pub(crate) fn called(&self, family: Family, text: TextNo, borrowed: bool) -> Candidates<'_> {
+        Candidates::one(self.by_label.of_key(text.0), Some(family), &self.facts).that_borrow(borrowed)
     }
 
     /// All nodes that are called so, or borrow the words.

@@ -57,10 +57,12 @@ fn labels_are_those_of_the_definition() {
         if let Some(l) = want {
             assert_eq!(ix.is_borrowed(n), l.source == label::LabelSource::Borrowed, "{n:?}");
             let no = ix.text_no(&t, &l.text).unwrap();
-            let called: Vec<u32> = ix.called(n.family(), no).all().collect();
-            let plain = t
-                .nodes()
-                .filter(|o| o.family() == n.family() && label(*o).is_some_and(|o| o.text == l.text));
+            let borrowed = ix.is_borrowed(n);
+            let called: Vec<u32> = ix.called(n.family(), no, borrowed).all().collect();
+            let plain = t.nodes().filter(|o| {
+                let same = |o: &label::Label| o.text == l.text && (o.source == label::LabelSource::Borrowed) == borrowed;
+                o.family() == n.family() && label(*o).as_ref().is_some_and(same)
+            });
             assert_eq!(called, plain.map(|o| o.id().0).collect::<Vec<_>>());
         }
     }
