@@ -67,4 +67,3 @@ pub(super) fn only_own<'t>(tree: &'t UiTree, words: &str) -> Option<Node<'t>> {
     let one = own.next()?;
     own.next().is_none().then_some(one)
 }
-

@@ -31,7 +31,9 @@ impl Branch {
         } else {
             usize::MAX
         };
-        let parts = forks(node).take(reach).take_while(|part| alone(node, *part, alike));
+        let parts = forks(node)
+            .take(reach)
+            .take_while(|part| alone(node, *part, alike, None));
         for part in parts {
             let mut texts: Vec<Anchor> = part
                 .descendants()
@@ -48,7 +50,9 @@ impl Branch {
             };
             let others = alike.all().filter_map(|at| tree.get(NodeId::at(at)));
             let tells = (1..=MAX_TEXTS).contains(&branch.texts.len())
-                && !others.into_iter().any(|o| o != node && branch.is_around(o, alike));
+                && !others
+                    .into_iter()
+                    .any(|o| o != node && branch.holds(o, alike, Some(node)));
             if tells {
                 return Some(branch);
             }
@@ -58,6 +62,11 @@ impl Branch {
 
     /// True if the node stands in such a part now: as high above it, with all the texts, and none like it in there.
     pub(super) fn is_around(&self, node: Node<'_>, alike: &Candidates<'_>) -> bool {
+        self.holds(node, alike, None)
+    }
+
+    /// The same as if one of those alike were not there.
+    fn holds(&self, node: Node<'_>, alike: &Candidates<'_>, without: Option<Node<'_>>) -> bool {
         let Some(exact) = self.up.checked_sub(1) else {
             return false;
         };
@@ -65,14 +74,15 @@ impl Branch {
             .skip(exact)
             .take(2)
             .filter(|part| part_at(node, self.up, *part))
-            .any(|part| alone(node, part, alike) && self.texts.iter().all(|t| t.holds(part)))
+            .any(|part| alone(node, part, alike, without) && self.texts.iter().all(|t| t.holds(part)))
     }
 }
 
-fn alone(node: Node<'_>, part: Node<'_>, alike: &Candidates<'_>) -> bool {
+fn alone(node: Node<'_>, part: Node<'_>, alike: &Candidates<'_>, without: Option<Node<'_>>) -> bool {
+    let counts = |at: u32| Some(at) != without.map(|n| n.id().position() as u32);
     alike
         .within(part.first(), part.end())
-        .all(|at| at == node.id().position() as u32)
+        .all(|at| at == node.id().position() as u32 || !counts(at))
 }
 
 /// The ancestors that hold more than one thing: a wrapper more or less changes nothing.

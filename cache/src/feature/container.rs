@@ -91,7 +91,7 @@ impl Container {
 
     fn texts_hold(&self, node: Node<'_>) -> bool {
         self.row(node)
-            .is_some_and(|row| self.texts.iter().all(|t| holds_text(row, t)))
+            .is_some_and(|row| self.texts.iter().all(|t| holds_text(row, t, node)))
     }
 
     /// The row that a node stands in. Rows that were three and are two don't repeat any more, and a sibling more may
@@ -117,7 +117,9 @@ impl Container {
         let mut found: Vec<Node<'t>> = Vec::new();
         if let Some(id) = &self.id {
             let around = index.only_with_id(tree, id);
-            let within = around.into_iter().flat_map(|a| candidates.within(a.first(), a.end()));
+            let within = around
+                .into_iter()
+                .flat_map(|a| candidates.within(a.first(), a.end()));
             found.extend(within.filter_map(node));
         } else if same_locale {
             // From the words to their rows, not from each row to its words: rows may be many.
@@ -155,7 +157,7 @@ fn row_texts(row: Node<'_>, without: Node<'_>) -> Vec<String> {
         .into_iter()
         .flat_map(|p| p.children())
         .filter(|n| *n != row);
-    let tells = !named.is_empty() && !others.any(|o| named.iter().all(|t| holds_text(o, t)));
+    let tells = !named.is_empty() && !others.any(|o| named.iter().all(|t| holds_text(o, t, without)));
     if tells {
         return named;
     }

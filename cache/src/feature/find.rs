@@ -4,8 +4,8 @@
 //! inside the named container, the words beside what has no name. Each settles on exactly one node or gives way. Whoever is found must then be
 //! confirmed by evidence that the rung did not use, and nothing may contradict.
 
-use super::{Feature, LabelMark};
 use super::verify::{confirmation, contradiction};
+use super::{Feature, LabelMark};
 use crate::screen::index::{Candidates, Index};
 use crate::screen::{Family, Node, NodeId, UiTree};
 
@@ -134,7 +134,10 @@ impl<'t> Search<'_, 't> {
             return self.settle(&alike(f, self.tree));
         }
         Err(if tried {
-            miss(MissKind::NotFound, format!("{} is not on the screen", f.describe()))
+            miss(
+                MissKind::NotFound,
+                format!("{} is not on the screen", f.describe()),
+            )
         } else {
             miss(
                 MissKind::NothingIdentifies,
@@ -145,7 +148,9 @@ impl<'t> Search<'_, 't> {
 
     /// The id was unique and has twins now: only a unique label or surroundings that agree may settle it.
     fn among_twins(&self, twins: &Candidates<'t>) -> Result<Found<'t>, Miss> {
-        if self.same_locale && let Some(l) = &self.feature.label {
+        if self.same_locale
+            && let Some(l) = &self.feature.label
+        {
             let called = self.called(l);
             if let (Some(one), None) = called.first_two()
                 && twins.all().any(|t| t == one)
@@ -179,7 +184,10 @@ impl<'t> Search<'_, 't> {
         let branch = f.branch.as_ref().filter(|_| self.same_locale);
         let mut inside: Vec<Node<'t>> = match (container, branch) {
             (Some(c), _) => c.inside(candidates, tree, self.same_locale),
-            (None, Some(_)) => candidates.all().filter_map(|at| tree.get(NodeId::at(at))).collect(),
+            (None, Some(_)) => candidates
+                .all()
+                .filter_map(|at| tree.get(NodeId::at(at)))
+                .collect(),
             (None, None) => Vec::new(),
         };
         if let Some(b) = branch {
@@ -188,21 +196,23 @@ impl<'t> Search<'_, 't> {
         if let [one] = inside.as_slice() {
             return self.verify(one.id().position() as u32, Rung::Container);
         }
-        Err(if inside.is_empty() && (container.is_some() || f.branch.is_some()) {
-            miss(
-                MissKind::NotFound,
-                format!("{} is not where it stood any more", f.describe()),
-            )
-        } else {
-            miss(
-                MissKind::Ambiguous,
-                format!(
-                    "{} fits {} nodes and no container tells them apart",
-                    f.describe(),
-                    candidates.all().count()
-                ),
-            )
-        })
+        Err(
+            if inside.is_empty() && (container.is_some() || f.branch.is_some()) {
+                miss(
+                    MissKind::NotFound,
+                    format!("{} is not where it stood any more", f.describe()),
+                )
+            } else {
+                miss(
+                    MissKind::Ambiguous,
+                    format!(
+                        "{} fits {} nodes and no container tells them apart",
+                        f.describe(),
+                        candidates.all().count()
+                    ),
+                )
+            },
+        )
     }
 
     fn called(&self, label: &LabelMark) -> Candidates<'t> {
@@ -215,7 +225,12 @@ impl<'t> Search<'_, 't> {
     /// The second step: nothing contradicts, and evidence that the rung did not use agrees.
     fn verify(&self, at: u32, rung: Rung) -> Result<Found<'t>, Miss> {
         let f = self.feature;
-        let gone = || miss(MissKind::NotFound, format!("{} is not on the screen", f.describe()));
+        let gone = || {
+            miss(
+                MissKind::NotFound,
+                format!("{} is not on the screen", f.describe()),
+            )
+        };
         let node = self.tree.get(NodeId::at(at)).ok_or_else(gone)?;
         contradiction(f, node, self.same_locale)?;
         match confirmation(f, node, rung, self.same_locale) {

@@ -78,9 +78,7 @@ impl Near {
             .collect();
         let stands = |n: &&Node<'t>| {
             // What is around it is not beside it.
-            n.end() <= to
-                && between.iter().all(|o| o == *n || o.holds(**n))
-                && part_at(**n, self.up, part)
+            n.end() <= to && between.iter().all(|o| o == *n || o.holds(**n)) && part_at(**n, self.up, part)
         };
         let mut found = between.iter().filter(stands);
         let one = found.next()?;
@@ -127,7 +125,9 @@ fn first_anchor<'t>(node: Node<'t>, way: Way) -> Result<Option<Node<'t>>, Blocke
 /// True if a node's own words can be spoken of later: the only such ones, short, no number and no data.
 fn is_anchor(node: Node<'_>, target: Node<'_>) -> bool {
     let (tree, index) = (node.tree(), node.tree().index());
-    let Some(no) = index.own_text(node) else { return false };
+    let Some(no) = index.own_text(node) else {
+        return false;
+    };
     let words = index.words(tree, no);
     let row = if index.is_item(node) {
         Some(node)

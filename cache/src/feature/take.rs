@@ -89,7 +89,8 @@ impl Feature {
     }
 }
 
-/// Takes the feature of a node and looks it up in the same tree; kept only if that gives the node itself.
+/// Takes the feature of a node and looks it up in the same tree; kept only if that gives the node itself, and nothing
+/// once the node is taken out.
 ///
 /// What names the element comes first. Only where that doesn't tell it from others, or hangs on an id alone, is
 /// more of its surroundings kept: each thing more is a thing more that can change.
@@ -116,7 +117,7 @@ pub fn take(node: Node<'_>) -> Result<Feature, NotKept> {
 
 fn check(feature: &Feature, node: Node<'_>) -> Result<(), NotKept> {
     match find(feature, node.tree(), true) {
-        Ok(found) if found.node == node => Ok(()),
+        Ok(found) if found.node == node => gone_is_gone(feature, node),
         Ok(found) => Err(NotKept {
             reason: format!("its own look-up gives {:?} instead", found.node),
         }),
@@ -130,6 +131,20 @@ fn check(feature: &Feature, node: Node<'_>) -> Result<(), NotKept> {
     }
 }
 
+/// Whoever goes by the feature once the element has gone must find nothing.
+fn gone_is_gone(feature: &Feature, node: Node<'_>) -> Result<(), NotKept> {
+    let rest = node.tree().without(node);
+    let found = [true, false]
+        .into_iter()
+        .find_map(|same_locale| find(feature, &rest, same_locale).ok());
+    match found {
+        None => Ok(()),
+        Some(other) => Err(NotKept {
+            reason: format!("once it is gone, {:?} would pass for it", other.node),
+        }),
+    }
+}
+
 fn describe(node: Node<'_>) -> Feature {
     let (tree, index) = (node.tree(), node.tree().index());
     let id = (!node.resource_id().is_empty()).then(|| IdMark {
@@ -139,7 +154,9 @@ fn describe(node: Node<'_>) -> Feature {
     let label = index.lasting_label(node).map(|no| LabelMark {
         unique: index
             .called(node.family(), no, index.is_borrowed(node))
-            .first_two().1.is_none(),
+            .first_two()
+            .1
+            .is_none(),
         borrowed: index.is_borrowed(node),
         text: index.words(tree, no).to_owned(),
     });

@@ -16,8 +16,8 @@ pub(super) fn texts_of(part: Node<'_>, without: Node<'_>) -> Vec<String> {
     texts
 }
 
-/// True if the part itself or something in it says this in words of its own.
-pub(super) fn holds_text(part: Node<'_>, text: &str) -> bool {
+/// True if the part itself or something in it says this in words of its own, `besides` one node in it.
+pub(super) fn holds_text(part: Node<'_>, text: &str, besides: Node<'_>) -> bool {
     let (tree, index) = (part.tree(), part.tree().index());
     let Some(no) = index.text_no(tree, text) else {
         return false;
@@ -29,7 +29,7 @@ pub(super) fn holds_text(part: Node<'_>, text: &str) -> bool {
         .iter()
         .take_while(|at| **at < to)
         .filter_map(|at| tree.get(NodeId::at(*at)))
-        .any(|n| index.own_text(n) == Some(no))
+        .any(|n| index.own_text(n) == Some(no) && n != besides && !besides.holds(n))
 }
 
 /// True if there is a number in it: a price, a count, a step.
@@ -58,7 +58,15 @@ mod tests {
         for t in ["Order 17", "Room #4", "Platz Nr. 3"] {
             assert!(is_numbered_name(t), "{t:?}");
         }
-        for t in ["3 items", "$ 4", "Rank 4: Auto", "17", "Order", "Step 2 of 3", "4 von 5"] {
+        for t in [
+            "3 items",
+            "$ 4",
+            "Rank 4: Auto",
+            "17",
+            "Order",
+            "Step 2 of 3",
+            "4 von 5",
+        ] {
             assert!(!is_numbered_name(t), "{t:?}");
         }
     }

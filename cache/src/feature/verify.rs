@@ -41,12 +41,21 @@ pub(super) fn contradiction(feature: &Feature, node: Node<'_>, same_locale: bool
     let id = feature.id.as_ref();
     let other_id = id.is_none_or(|id| !same_id(node.resource_id(), &id.name));
     if id.is_some() && other_id && feature.label.is_none() && !ids_are_others(feature, node) {
-        return against(format!("{} is gone; the other ids are still there", feature.describe()));
+        return against(format!(
+            "{} is gone; the other ids are still there",
+            feature.describe()
+        ));
     }
     // Words that it holds now and bore itself, or the other way round, are those of another node.
-    let borrowed = feature.label.as_ref().is_some_and(|l| l.borrowed != index.is_borrowed(node));
+    let borrowed = feature
+        .label
+        .as_ref()
+        .is_some_and(|l| l.borrowed != index.is_borrowed(node));
     if other_id && same_locale && borrowed {
-        return against(format!("{} has these words from elsewhere now", feature.describe()));
+        return against(format!(
+            "{} has these words from elsewhere now",
+            feature.describe()
+        ));
     }
     let family = index.family(node);
     if family != feature.family() {

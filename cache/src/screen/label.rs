@@ -47,6 +47,16 @@ pub fn label(node: Node<'_>) -> Option<Label> {
     })
 }
 
+/// What a node is called as long as it lasts: its own words if they do, else, for an actionable node, what lasts of
+/// the words that it holds.
+#[cfg(test)]
+pub(crate) fn lasting(node: Node<'_>) -> Option<Label> {
+    own(node)
+        .filter(|l| !l.is_volatile())
+        .or_else(|| node.is_actionable().then(|| borrowed(node)).flatten())
+        .filter(|l| !l.is_volatile())
+}
+
 /// What the user put into a node: the text of an editable without its hint (empty if it only shows the hint),
 /// or the text of a node that is called by its description.
 pub fn value(node: Node<'_>) -> Option<String> {

@@ -202,6 +202,32 @@ impl UiTree {
         (id.position() < self.nodes.len()).then(|| Node::new(self, id))
     }
 
+    /// The same tree without a node and everything below it.
+    pub(crate) fn without(&self, node: Node<'_>) -> UiTree {
+        let (from, to) = (node.id().0, node.end());
+        let shift = |at: u32| if at >= to { at - (to - from) } else { at };
+        let rest = self.nodes.iter().enumerate();
+        let nodes = rest
+            .filter(|(i, _)| !(from..to).contains(&(*i as u32)))
+            .map(|(_, r)| Record {
+                parent: if r.parent == NO_PARENT {
+                    NO_PARENT
+                } else {
+                    shift(r.parent)
+                },
+                end: if r.end > from { shift(r.end) } else { r.end },
+                ..r.clone()
+            })
+            .collect();
+        UiTree {
+            nodes,
+            names: self.names.clone(),
+            strings: self.strings.clone(),
+            rotation: self.rotation,
+            index: OnceLock::new(),
+        }
+    }
+
     /// What look-ups go by; worked out once, at the first one.
     pub(crate) fn index(&self) -> &Index {
         self.index.get_or_init(|| Index::of(self))

@@ -32,7 +32,10 @@ impl Groups {
     }
 
     pub(super) fn of_key(&self, key: u32) -> &[u32] {
-        let bounds = self.starts.get(key as usize).zip(self.starts.get(key as usize + 1));
+        let bounds = self
+            .starts
+            .get(key as usize)
+            .zip(self.starts.get(key as usize + 1));
         bounds.map_or(&[], |(from, to)| {
             self.order.get(*from as usize..*to as usize).unwrap_or(&[])
         })

@@ -3,8 +3,8 @@
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::BuildHasher;
 
-use crate::screen::tree::NameNo;
 use crate::screen::UiTree;
+use crate::screen::tree::NameNo;
 
 const NONE: u32 = u32::MAX;
 
@@ -108,7 +108,9 @@ impl Ids {
     pub(super) fn twins(&self, tree: &UiTree, no: NameNo, count: impl Fn(NameNo) -> usize) -> usize {
         let group = self.group_of.get(no.position()).copied().unwrap_or(NONE);
         // Nearly every tail has one spelling.
-        if self.next[no.position()] == NONE && self.groups.get(group as usize).is_some_and(|g| g.first == no.0) {
+        if self.next[no.position()] == NONE
+            && self.groups.get(group as usize).is_some_and(|g| g.first == no.0)
+        {
             return count(no);
         }
         let bare = is_bare(tree.name(no));

@@ -184,7 +184,11 @@ impl Index {
     /// True if no other node has its resource-id, in either spelling.
     pub(crate) fn is_unique_id(&self, node: Node<'_>) -> bool {
         let id = node.record().id;
-        !node.resource_id().is_empty() && self.ids.twins(node.tree(), id, |no| self.by_id.of_key(no.0).len()) == 1
+        !node.resource_id().is_empty()
+            && self
+                .ids
+                .twins(node.tree(), id, |no| self.by_id.of_key(no.0).len())
+                == 1
     }
 
     /// The actionable nodes of a family without lasting words, in order.
@@ -206,10 +210,7 @@ impl Index {
     /// screen (`android:id/content`) is around each of its nodes and confirms none.
     pub(crate) fn has_telling_id(&self, node: Node<'_>) -> bool {
         let id = node.resource_id();
-        !id.is_empty()
-            && !id.starts_with(FRAMEWORK)
-            && !self.is_scaffold(node)
-            && self.is_unique_id(node)
+        !id.is_empty() && !id.starts_with(FRAMEWORK) && !self.is_scaffold(node) && self.is_unique_id(node)
     }
 
     /// True if every control of the screen is inside.
@@ -248,11 +249,11 @@ pub(super) const fn acts(flags: Flags, family: Family) -> bool {
         || matches!(family, Family::Field)
 }
 
-/// Gives each control without words of its own those of what it holds; see [`label::label`].
+/// Gives each control without lasting words of its own those of what it holds; see `label::lasting`.
 fn borrow(tree: &UiTree, facts: &mut [Facts], texts: &mut Texts) {
     let mut parts: Vec<u32> = Vec::new();
     for i in 0..tree.len() {
-        if facts[i].label != NONE || !facts[i].bits.has(Bits::ACTIONABLE) {
+        if texts.is_lasting(facts[i].label) || !facts[i].bits.has(Bits::ACTIONABLE) {
             continue;
         }
         parts.clear();

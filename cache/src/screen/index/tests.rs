@@ -1,7 +1,7 @@
 //! The index says what the plain definitions say.
 
 use super::*;
-use crate::screen::{NodeAttrs, TreeBuilder, label, same_id};
+use crate::screen::{NodeAttrs, TreeBuilder, same_id};
 
 /// Rows of texts and buttons, a shared id in both spellings, a switch, a field, nested controls.
 fn tree() -> UiTree {
@@ -42,6 +42,12 @@ fn tree() -> UiTree {
     b.close();
     b.close();
     b.close();
+    open(&mut b, "View", "", "", "Today, Aug 11", click);
+    open(&mut b, "TextView", "", "Today", "", Flags::NONE);
+    b.close();
+    open(&mut b, "TextView", "", "Aug 11", "", Flags::NONE);
+    b.close();
+    b.close();
     open(&mut b, "EditText", "app:id/field", "a value", "", Flags::NONE);
     b.finish()
 }
@@ -51,23 +57,35 @@ fn labels_are_those_of_the_definition() {
     let t = tree();
     let ix = t.index();
     for n in t.nodes() {
-        let want = label(n).filter(|l| !l.is_volatile());
+        let want = label::lasting(n);
         let got = ix.lasting_label(n).map(|no| ix.words(&t, no).to_owned());
         assert_eq!(got, want.as_ref().map(|l| l.text.clone()), "{n:?}");
         if let Some(l) = want {
-            assert_eq!(ix.is_borrowed(n), l.source == label::LabelSource::Borrowed, "{n:?}");
+            assert_eq!(
+                ix.is_borrowed(n),
+                l.source == label::LabelSource::Borrowed,
+                "{n:?}"
+            );
             let no = ix.text_no(&t, &l.text).unwrap();
             let borrowed = ix.is_borrowed(n);
             let called: Vec<u32> = ix.called(n.family(), no, borrowed).all().collect();
             let plain = t.nodes().filter(|o| {
-                let same = |o: &label::Label| o.text == l.text && (o.source == label::LabelSource::Borrowed) == borrowed;
-                o.family() == n.family() && label(*o).as_ref().is_some_and(same)
+                let same = |o: &label::Label| {
+                    o.text == l.text && (o.source == label::LabelSource::Borrowed) == borrowed
+                };
+                o.family() == n.family() && label::lasting(*o).as_ref().is_some_and(same)
             });
             assert_eq!(called, plain.map(|o| o.id().0).collect::<Vec<_>>());
         }
     }
     assert!(ix.text_no(&t, "a value").is_none(), "what was typed is no label");
     assert!(ix.text_no(&t, "Pay now").is_some());
+    let today = ix.text_no(&t, "Today").unwrap();
+    assert_eq!(
+        ix.with_text(today).len(),
+        2,
+        "the control borrows what lasts of its words"
+    );
 }
 
 #[test]
@@ -103,5 +121,12 @@ fn rows_hold_their_nodes_and_the_frame_holds_none() {
     let pay = t.nodes().find(|n| n.text() == "Pay").unwrap();
     assert!(ix.holder(pay).is_none(), "the frame is around everything");
     let nameless = |family| ix.nameless_of(family).all().count();
-    assert_eq!((nameless(Family::Toggle), nameless(Family::Field), nameless(Family::View)), (3, 1, 0));
+    assert_eq!(
+        (
+            nameless(Family::Toggle),
+            nameless(Family::Field),
+            nameless(Family::View)
+        ),
+        (3, 1, 0)
+    );
 }

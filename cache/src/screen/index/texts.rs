@@ -86,10 +86,9 @@ impl Texts {
             self.made.push_str(text);
         }
         let (entries, made, hasher) = (&self.entries, &self.made, &self.hasher);
-        self.numbers
-            .insert_unique(hasher.hash_one(text), no, |no| {
-                hasher.hash_one(words_of(entries, made, *no, tree))
-            });
+        self.numbers.insert_unique(hasher.hash_one(text), no, |no| {
+            hasher.hash_one(words_of(entries, made, *no, tree))
+        });
         TextNo(no)
     }
 
