@@ -5,6 +5,7 @@ mod selector;
 mod vars;
 
 pub use read::read;
+pub(crate) use selector::{Closeness, deepest, fits};
 pub use selector::{NotOne, Resolved, Selector, resolve, visible};
 pub use vars::Vars;
 

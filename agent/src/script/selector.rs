@@ -71,8 +71,8 @@ impl fmt::Display for Selector {
 }
 
 /// How closely texts must agree.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Closeness {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Closeness {
     Equal,
     AnyCase,
     Words,
@@ -80,7 +80,21 @@ enum Closeness {
 }
 
 impl Closeness {
-    fn fits(self, text: &str, wanted: &str) -> bool {
+    /// The steps of a look-up, the closest first.
+    pub(crate) const ALL: [Closeness; 4] = [
+        Closeness::Equal,
+        Closeness::AnyCase,
+        Closeness::Words,
+        Closeness::Part,
+    ];
+
+    /// True for texts that say just the same, case aside.
+    pub(crate) const fn is_exact(self) -> bool {
+        matches!(self, Closeness::Equal | Closeness::AnyCase)
+    }
+
+    /// True if `text` agrees with `wanted`.
+    pub(crate) fn fits(self, text: &str, wanted: &str) -> bool {
         match self {
             Closeness::Equal => normal(text) == normal(wanted),
             Closeness::AnyCase => folded(text) == folded(wanted),
@@ -103,12 +117,7 @@ pub struct Resolved<'t> {
 /// The one visible element that a selector names.
 pub fn resolve<'t>(s: &Selector, tree: &'t UiTree, screen: &Geometry) -> Result<Resolved<'t>, NotOne> {
     let seen: Vec<Node<'t>> = tree.nodes().filter(|n| is_visible(*n, screen)).collect();
-    for how in [
-        Closeness::Equal,
-        Closeness::AnyCase,
-        Closeness::Words,
-        Closeness::Part,
-    ] {
+    for how in Closeness::ALL {
         // What a field holds is its value, not its name: it counts if nothing is called so.
         for values in [false, true] {
             let fitting: Vec<Node<'t>> = seen
@@ -116,19 +125,13 @@ pub fn resolve<'t>(s: &Selector, tree: &'t UiTree, screen: &Geometry) -> Result<
                 .copied()
                 .filter(|n| fits(s, *n, how, values))
                 .collect();
-            // Of nested nodes that say the same the deepest is meant: the next one is not inside it.
-            let next = fitting.iter().skip(1).map(Some).chain([None]);
-            let deepest: Vec<Node<'t>> = fitting
-                .iter()
-                .zip(next)
-                .filter(|(n, next)| !next.is_some_and(|next| n.holds(*next)))
-                .map(|(n, _)| *n)
-                .collect();
-            match deepest.as_slice() {
+            match deepest(&fitting).as_slice() {
                 [] => {}
                 [node] => {
-                    let exact = matches!(how, Closeness::Equal | Closeness::AnyCase);
-                    return Ok(Resolved { node: *node, exact });
+                    return Ok(Resolved {
+                        node: *node,
+                        exact: how.is_exact(),
+                    });
                 }
                 several => {
                     let found = several.iter().take(5).map(|n| format!("{n:?}")).collect();
@@ -151,6 +154,18 @@ pub fn resolve<'t>(s: &Selector, tree: &'t UiTree, screen: &Geometry) -> Result<
     })
 }
 
+/// Of nested nodes that say the same the deepest is meant. The nodes come and go in document order.
+pub(crate) fn deepest<'t>(fitting: &[Node<'t>]) -> Vec<Node<'t>> {
+    // One that holds any later one also holds the next.
+    let next = fitting.iter().skip(1).map(Some).chain([None]);
+    fitting
+        .iter()
+        .zip(next)
+        .filter(|(n, next)| !next.is_some_and(|next| n.holds(*next)))
+        .map(|(n, _)| *n)
+        .collect()
+}
+
 /// Every visible element that a check's selector fits: equal texts, or equal but for case. A check is strict:
 /// `active` is not shown by `inactive` nor by `Account active`. What a field holds shows too.
 pub fn visible<'t>(s: &Selector, tree: &'t UiTree, screen: &Geometry) -> Vec<Node<'t>> {
@@ -159,8 +174,8 @@ pub fn visible<'t>(s: &Selector, tree: &'t UiTree, screen: &Geometry) -> Vec<Nod
         .collect()
 }
 
-/// `values` says whether the content of a field counts for a `label`.
-fn fits(s: &Selector, n: Node<'_>, how: Closeness, values: bool) -> bool {
+/// True if all of the selector holds for a node. `values` says whether the content of a field counts for a `label`.
+pub(crate) fn fits(s: &Selector, n: Node<'_>, how: Closeness, values: bool) -> bool {
     let text = |wanted: &Option<String>, have: &str| {
         wanted
             .as_deref()
