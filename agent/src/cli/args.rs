@@ -69,9 +69,10 @@ pub(super) struct ScreenArgs {
     pub(super) watch: bool,
 }
 
-/// Exit codes: 0 found; 1 missed or not kept; 2 usage or a dump that can't be read; 3 device trouble.
 #[derive(Debug, clap::Args)]
 #[command(
+    after_help = "Exit codes: 0 found; 1 missed or not kept; 2 usage, a dump that can't be read, or a batch with a bad \
+        line; 3 device trouble",
     group(ArgGroup::new("what").args(["words", "from", "batch"]).required(true)),
     group(ArgGroup::new("spot").args(["at", "bounds"]).requires("from")),
     override_usage = "retap locate <WORDS> [--device <SERIAL|sim:FILE> | --dump <FILE>] [--explain] [--json]\n       \
@@ -85,10 +86,10 @@ pub(super) struct LocateArgs {
     #[arg(value_name = "WORDS")]
     pub(super) words: Option<String>,
     /// Device to look at: an adb serial, or sim:FILE for a simulated phone. The only usable one if not given.
-    #[arg(long, value_name = "SERIAL|sim:FILE", requires = "words")]
+    #[arg(long, value_name = "SERIAL|sim:FILE", requires = "words", conflicts_with_all = ["from", "batch"])]
     pub(super) device: Option<String>,
     /// A saved dump to look at instead of a device.
-    #[arg(long, value_name = "FILE", requires = "words", conflicts_with = "device")]
+    #[arg(long, value_name = "FILE", requires = "words", conflicts_with_all = ["device", "from", "batch"])]
     pub(super) dump: Option<PathBuf>,
     /// Takes the feature of an element of this saved dump, to look it up in the one of --in.
     #[arg(long, value_name = "A.xml", requires = "spot", requires = "into")]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use retap_cache::device::{Deadline, Device, Want};
 use retap_cache::feature::{NoTap, TapPoint, take, tap_point};
-use retap_cache::screen::{Cover, Geometry, Node, UiTree};
+use retap_cache::screen::{Cover, Geometry, Node, UiTree, label};
 use serde_json::{Value, json};
 
 use super::explain::Explanation;
@@ -16,6 +16,7 @@ use crate::cli::args::LocateArgs;
 use crate::cli::connect::{device, given_device};
 use crate::cli::failure::Failure;
 use crate::cli::{Exit, on_runtime, saved};
+use crate::ground::role;
 use crate::script::{Closeness, DeviceChoice};
 
 /// How long the read of a device may take.
@@ -120,8 +121,7 @@ fn missed<'t>(
                 nodes.len(),
                 list(&nodes)
             );
-            let failure = Failure::new(Exit::Failed, message)
-                .hint("say the whole name, in quotes, or add what it is: button, field, switch, row");
+            let failure = Failure::new(Exit::Failed, message).hint(apart(&nodes));
             (failure, ("candidates", nodes))
         }
         Unnamed::Nothing(nodes) => {
@@ -136,10 +136,18 @@ fn missed<'t>(
     }
 }
 
+/// What would tell the candidates apart.
+fn apart(nodes: &[Node<'_>]) -> &'static str {
+    let first = nodes.first().map(|n| role(*n));
+    if nodes.iter().any(|n| Some(role(*n)) != first) {
+        "say the whole name, or add what it is: button, field, switch, row"
+    } else {
+        "say the whole name; if they are called the same, only a model or an id of its own tells which is meant"
+    }
+}
+
 fn hint(phrase: &Phrase, nearest: &[Node<'_>]) -> String {
-    let same = |n: &Node<'_>| {
-        retap_cache::screen::label(*n).is_some_and(|l| Closeness::AnyCase.fits(&l.text, phrase.name()))
-    };
+    let same = |n: &Node<'_>| label(*n).is_some_and(|l| Closeness::AnyCase.fits(&l.text, phrase.name()));
     match phrase.role() {
         _ if phrase.says_more => {
             "beside a quoted name only articles and one role word are understood without a model".to_owned()
