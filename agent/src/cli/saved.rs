@@ -20,7 +20,11 @@ pub(super) fn read(path: &Path) -> Result<(UiTree, usize), Failure> {
     let cap = Limits::default().bytes as u64 * 2 + 4;
     let mut bytes = Vec::new();
     File::open(path)
-        .and_then(|f| f.take(cap).read_to_end(&mut bytes))
+        .and_then(|f| {
+            let expected = f.metadata().map_or(0, |m| m.len().min(cap));
+            bytes.reserve_exact(expected as usize + 1);
+            f.take(cap).read_to_end(&mut bytes)
+        })
         .map_err(unreadable)?;
     let dump =
         parse_file(&bytes).map_err(|e| Failure::usage(format!("{}: {}: {e}", path.display(), e.kind())))?;

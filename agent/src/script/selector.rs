@@ -7,7 +7,9 @@
 use std::fmt;
 
 use retap_cache::screen::{Family, Geometry, LabelSource, Node, UiTree, label, same_id, value};
-use retap_cache::text::{folded, has_words, normal};
+use retap_cache::text::normal;
+
+use super::Closeness;
 
 /// What a script names an element by; all that is given must hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -67,40 +69,6 @@ impl fmt::Display for Selector {
             words.insert(0, format!("{l:?}"));
         }
         f.write_str(&words.join(" with "))
-    }
-}
-
-/// How closely texts must agree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Closeness {
-    Equal,
-    AnyCase,
-    Words,
-    Part,
-}
-
-impl Closeness {
-    /// The steps of a look-up, the closest first.
-    pub(crate) const ALL: [Closeness; 4] = [
-        Closeness::Equal,
-        Closeness::AnyCase,
-        Closeness::Words,
-        Closeness::Part,
-    ];
-
-    /// True for texts that say just the same, case aside.
-    pub(crate) const fn is_exact(self) -> bool {
-        matches!(self, Closeness::Equal | Closeness::AnyCase)
-    }
-
-    /// True if `text` agrees with `wanted`.
-    pub(crate) fn fits(self, text: &str, wanted: &str) -> bool {
-        match self {
-            Closeness::Equal => normal(text) == normal(wanted),
-            Closeness::AnyCase => folded(text) == folded(wanted),
-            Closeness::Words => has_words(text, wanted),
-            Closeness::Part => folded(text).contains(&folded(wanted)),
-        }
     }
 }
 
@@ -174,8 +142,8 @@ pub fn visible<'t>(s: &Selector, tree: &'t UiTree, screen: &Geometry) -> Vec<Nod
         .collect()
 }
 
-/// True if all of the selector holds for a node. `values` says whether the content of a field counts for a `label`.
-pub(crate) fn fits(s: &Selector, n: Node<'_>, how: Closeness, values: bool) -> bool {
+/// `values` says whether the content of a field counts for a `label`.
+fn fits(s: &Selector, n: Node<'_>, how: Closeness, values: bool) -> bool {
     let text = |wanted: &Option<String>, have: &str| {
         wanted
             .as_deref()
@@ -185,15 +153,28 @@ pub(crate) fn fits(s: &Selector, n: Node<'_>, how: Closeness, values: bool) -> b
         && text(&s.text, n.text())
         && text(&s.desc, n.desc())
         && s.label.as_deref().is_none_or(|w| {
-            let content = if n.family() == Family::Field && !values {
-                ""
-            } else {
-                n.text()
-            };
-            let says = [content, n.desc(), n.hint()];
-            says.iter().any(|t| !normal(t).is_empty() && how.fits(t, w))
-                || (values && value(n).is_some_and(|v| !v.is_empty() && how.fits(&v, w)))
+            said(n).any(|t| !normal(t).is_empty() && how.fits(t, w))
+                || (values && contents(n).iter().any(|t| how.fits(t, w)))
         })
+}
+
+/// What a node says of itself.
+pub(crate) fn said<'t>(n: Node<'t>) -> impl Iterator<Item = &'t str> {
+    let text = (n.family() != Family::Field).then(|| n.text());
+    text.into_iter().chain([n.desc(), n.hint()])
+}
+
+/// What a field holds: all that it shows, and that without its hint.
+pub(crate) fn contents(n: Node<'_>) -> Vec<String> {
+    if n.family() != Family::Field {
+        return Vec::new();
+    }
+    let shown = [Some(n.text().to_owned()), value(n)];
+    shown
+        .into_iter()
+        .flatten()
+        .filter(|t| !normal(t).is_empty())
+        .collect()
 }
 
 fn own_label(n: Node<'_>) -> Option<String> {
