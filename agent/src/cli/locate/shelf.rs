@@ -11,7 +11,7 @@ use crate::cli::failure::Failure;
 use crate::cli::saved;
 
 /// Bounds of what is held at once.
-const FILES: usize = 64;
+const FILES: usize = 256;
 const BYTES: usize = 64 << 20;
 /// A file that was just written may be written again within one tick of the file system's clock.
 const TICKS: Duration = Duration::from_secs(2);
@@ -43,7 +43,10 @@ impl Shelf {
     /// The tree of a file as it is now.
     pub(super) fn tree(&mut self, path: &Path) -> Result<Rc<UiTree>, Failure> {
         // Taken before the file is read: what changes in between is noticed the next time.
-        let now = std::fs::metadata(path).ok().and_then(|m| Stamp::of(&m));
+        let now = std::fs::metadata(path)
+            .ok()
+            .filter(Metadata::is_file)
+            .and_then(|m| Stamp::of(&m));
         if let Some(i) = self.held.iter().position(|h| h.path == path) {
             let held = self.held.remove(i);
             if now.is_some() && held.stamp == now {
