@@ -276,9 +276,9 @@ FrameLayout [0,0][1080,2400]
   Button [0,0][90,90] text=Login tap
   Button [0,100][90,190] text=Logon tap
   Button [0,200][90,290] text=Logo tap
-  Button [0,300][90,390] text=Legion tap
+  Button [0,300][90,390] text=Long tap
   Button [0,400][90,490] text=Payment tap
-  Button [0,2500][90,2600] text=Logan tap
+  Button [0,2500][90,2600] text=Logn tap
 ",
     );
     let t = home.locate(&["the Logn button", "--dump", "a.xml", "--json"]);
@@ -502,6 +502,9 @@ FrameLayout [0,0][1080,2400]
       Button [900,100][1080,300] text=More id=more tap
   Button [0,500][1080,600] text=Below id=below tap
   View [0,500][1080,600] id=over tap
+  Button [0,850][1080,950] id=beside tap
+  ScrollView [0,700][1080,800]
+    Button [0,700][1080,1000] id=clipped tap
 ";
 
 #[test]
@@ -513,6 +516,9 @@ fn the_innermost_node_at_a_point_takes_input_and_by_bounds_need_not() {
         (["--at", "1000,200"], "#more"),
         // Of two at one place the upper one.
         (["--at", "10,550"], "#over"),
+        // What its scroller cuts off isn't there.
+        (["--at", "10,900"], "#beside"),
+        (["--at", "10,750"], "#clipped"),
         (["--bounds", "0,100,1080,300"], "#inner"),
         (["--bounds", "[0,100][500,300]"], "#title"),
     ] {
