@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgGroup, Parser, Subcommand};
+use retap_cache::screen::{Point, Rect};
+
+use super::locate::spot;
 
 /// Plain-language UI tests for Android that ask a model once and replay from memory.
 #[derive(Debug, Parser)]
@@ -18,6 +21,8 @@ pub(super) enum Command {
     Run(RunArgs),
     /// Shows the screen of a device as retap sees it, and what the read is worth.
     Screen(ScreenArgs),
+    /// Finds an element by words or as it was on another screen, without a model, and says why it is the one.
+    Locate(LocateArgs),
     /// Lists the devices, and why one can't be used.
     Devices,
     /// Runs a simulated phone that the real adb can connect to.
@@ -62,6 +67,56 @@ pub(super) struct ScreenArgs {
     /// Goes on reading and shows each change, until Ctrl-C.
     #[arg(long)]
     pub(super) watch: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Exit codes: 0 found; 1 missed or not kept; 2 usage, a dump that can't be read, or a batch with a bad \
+        line; 3 device trouble",
+    group(ArgGroup::new("what").args(["words", "from", "batch"]).required(true)),
+    group(ArgGroup::new("spot").args(["at", "bounds"]).requires("from")),
+    override_usage = "retap locate <WORDS> [--device <SERIAL|sim:FILE> | --dump <FILE>] [--explain] [--json]\n       \
+        retap locate --from <A.xml> (--at <X,Y> | --bounds <L,T,R,B>) --in <B.xml> [--locale-changed] \
+        [--explain] [--json]\n       \
+        retap locate --batch [FILE|-]"
+)]
+pub(super) struct LocateArgs {
+    /// What is looked for: a name, bare or in quotes, with at most articles and a role word around it:
+    /// 'the Login button', '"Sync" switch'.
+    #[arg(value_name = "WORDS")]
+    pub(super) words: Option<String>,
+    /// Device to look at: an adb serial, or sim:FILE for a simulated phone. The only usable one if not given.
+    #[arg(long, value_name = "SERIAL|sim:FILE", requires = "words", conflicts_with_all = ["from", "batch"])]
+    pub(super) device: Option<String>,
+    /// A saved dump to look at instead of a device.
+    #[arg(long, value_name = "FILE", requires = "words", conflicts_with_all = ["device", "from", "batch"])]
+    pub(super) dump: Option<PathBuf>,
+    /// Takes the feature of an element of this saved dump, to look it up in the one of --in.
+    #[arg(long, value_name = "A.xml", requires = "spot", requires = "into")]
+    pub(super) from: Option<PathBuf>,
+    /// The element of --from: the innermost one at this point that takes input.
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = spot::point)]
+    pub(super) at: Option<Point>,
+    /// The element of --from: the innermost one with exactly these bounds, whether it takes input or not.
+    #[arg(long, value_name = "L,T,R,B", allow_hyphen_values = true, value_parser = spot::bounds)]
+    pub(super) bounds: Option<Rect>,
+    /// The saved dump to look in.
+    #[arg(id = "into", long = "in", value_name = "B.xml", requires = "from")]
+    pub(super) into: Option<PathBuf>,
+    /// Says that the dump of --in shows another language than that of --from.
+    #[arg(long, requires = "from")]
+    pub(super) locale_changed: bool,
+    /// Many look-ups: jobs as JSON lines from a file or standard input, one JSON line of answer each.
+    ///
+    /// A job is {"from":"A.xml", "at":[x,y] or "bounds":[l,t,r,b], "in":"B.xml", "locale_changed":false}.
+    #[arg(long, value_name = "FILE|-", num_args = 0..=1, default_missing_value = "-")]
+    pub(super) batch: Option<PathBuf>,
+    /// Says what is kept of the element, what each rung of the look-up finds, and where a tap goes.
+    #[arg(long, conflicts_with = "batch")]
+    pub(super) explain: bool,
+    /// The answer as JSON; a batch always answers so.
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -7,7 +7,7 @@ use crate::run::{Class, Outcome, Summary};
 pub enum Exit {
     /// Everything passed.
     Passed,
-    /// A test failed.
+    /// A test failed; a look-up found nothing.
     Failed,
     /// Usage, script or configuration.
     Usage,

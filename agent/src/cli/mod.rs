@@ -5,8 +5,10 @@ mod connect;
 mod devices;
 mod exit;
 mod failure;
+mod locate;
 mod place;
 mod run;
+mod saved;
 mod screen;
 mod sim;
 
@@ -19,6 +21,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Args, Command};
+use failure::Failure;
 
 /// Runs the program and gives its exit code.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -43,30 +46,29 @@ fn begin(arguments: Vec<OsString>) -> Exit {
             return if e.use_stderr() { Exit::Usage } else { Exit::Passed };
         }
     };
-    let ended = match tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-    {
-        Ok(runtime) => {
-            let ended = runtime.block_on(async {
-                match args.command {
-                    Command::Run(args) => run::run(args).await,
-                    Command::Screen(args) => screen::screen(args).await,
-                    Command::Devices => devices::devices().await,
-                    Command::Sim(args) => sim::sim(args).await,
-                }
-            });
-            // A look-up of a host name that hangs in the system must not hold the program.
-            runtime.shutdown_background();
-            ended
-        }
-        Err(e) => Err(failure::Failure::environment(format!(
-            "can't start the runtime: {e}"
-        ))),
+    let ended = match args.command {
+        Command::Run(args) => on_runtime(run::run(args)),
+        Command::Screen(args) => on_runtime(screen::screen(args)),
+        // Most look-ups need no device: they start no runtime.
+        Command::Locate(args) => locate::locate(args),
+        Command::Devices => on_runtime(devices::devices()),
+        Command::Sim(args) => on_runtime(sim::sim(args)),
     };
     ended.unwrap_or_else(|failure| {
         failure.print();
         failure.exit()
     })
+}
+
+/// Runs what talks to devices or models.
+fn on_runtime<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|e| Failure::environment(format!("can't start the runtime: {e}")))?;
+    let ended = runtime.block_on(work);
+    // A look-up of a host name that hangs in the system must not hold the program.
+    runtime.shutdown_background();
+    ended
 }

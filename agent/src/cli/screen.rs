@@ -4,15 +4,15 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use retap_android::dump::parse_file;
 use retap_cache::device::{Deadline, Device, Want};
-use retap_cache::screen::{App, Flags, Geometry, Node, Quality, Rect, Rung, Screen, Source, UiTree, Window};
+use retap_cache::screen::{App, Flags, Node, Quality, Rect, Rung, Screen, Source, Window};
 use serde_json::{Value, json};
 
 use super::Exit;
 use super::args::ScreenArgs;
 use super::connect::{device, given_device};
 use super::failure::Failure;
+use super::saved;
 use crate::ground::Outline;
 use crate::script::DeviceChoice;
 
@@ -67,19 +67,15 @@ pub(super) async fn screen(args: ScreenArgs) -> Result<Exit, Failure> {
 
 fn from_file(path: &Path) -> Result<Screen, Failure> {
     let began = Instant::now();
-    let bytes = std::fs::read(path)
-        .map_err(|e| Failure::usage(format!("can't read the dump {}: {e}", path.display())))?;
-    let dump =
-        parse_file(&bytes).map_err(|e| Failure::usage(format!("{}: {}: {e}", path.display(), e.kind())))?;
+    let (tree, bytes) = saved::read(path)?;
     let took = began.elapsed();
-    let package = dump
-        .tree
+    let package = tree
         .roots()
         .next()
         .map(|n| n.package().to_owned())
         .unwrap_or_default();
     Ok(Screen {
-        geometry: extent(&dump.tree),
+        geometry: saved::extent(&tree),
         app: App::default(),
         window: Window {
             package,
@@ -95,24 +91,10 @@ fn from_file(path: &Path) -> Result<Screen, Failure> {
             changing: false,
             attempts: Vec::new(),
             took,
-            bytes: bytes.len(),
+            bytes,
         },
-        tree: dump.tree,
+        tree,
     })
-}
-
-/// A file doesn't say how large the display was: large enough for all its windows.
-fn extent(tree: &UiTree) -> Geometry {
-    let far = tree
-        .roots()
-        .map(|n| n.bounds())
-        .fold((0, 0), |(w, h), r| (w.max(r.right), h.max(r.bottom)));
-    Geometry {
-        width: far.0,
-        height: far.1,
-        rotation: tree.rotation(),
-        density: 0,
-    }
 }
 
 fn show(screen: &Screen, args: &ScreenArgs) {

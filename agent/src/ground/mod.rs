@@ -9,3 +9,4 @@ pub use ask::{Answer, answer, question};
 pub use outline::Outline;
 pub use quoted::quoted;
 pub use role::role;
+pub(crate) use role::{is_article, meant};

@@ -4,22 +4,7 @@ use retap_cache::screen::{Geometry, Node, UiTree, label};
 use retap_cache::text::normal;
 
 use super::role;
-
-/// Role words of prompts and the roles that they allow.
-const ROLES: [(&str, &[&str]); 12] = [
-    ("button", &["button"]),
-    ("link", &["button"]),
-    ("icon", &["button"]),
-    ("tab", &["button"]),
-    ("field", &["field"]),
-    ("input", &["field"]),
-    ("box", &["field", "toggle"]),
-    ("checkbox", &["toggle"]),
-    ("switch", &["toggle"]),
-    ("toggle", &["toggle"]),
-    ("row", &["item"]),
-    ("item", &["item"]),
-];
+use super::role::{is_article, meant};
 
 /// The node of such a prompt, if exactly one visible, actionable node of that role has exactly that label.
 pub fn quoted<'t>(prompt: &str, tree: &'t UiTree, display: &Geometry) -> Option<Node<'t>> {
@@ -36,9 +21,9 @@ pub fn quoted<'t>(prompt: &str, tree: &'t UiTree, display: &Geometry) -> Option<
         .filter(|w| !w.is_empty())
     {
         let word = word.to_lowercase();
-        match ROLES.iter().find(|(w, _)| *w == word) {
-            Some((_, allowed)) if roles.is_none() => roles = Some(allowed),
-            None if matches!(word.as_str(), "the" | "a" | "an") => {}
+        match meant(&word) {
+            Some(allowed) if roles.is_none() => roles = Some(allowed),
+            None if is_article(&word) => {}
             // Any other word may change what is meant.
             _ => return None,
         }

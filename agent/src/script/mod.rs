@@ -1,11 +1,14 @@
 //! What a script says: the device, the model, the cache, and the steps of its tasks.
 
+mod closeness;
 mod read;
 mod selector;
 mod vars;
 
+pub(crate) use closeness::{Closeness, Wording};
 pub use read::read;
 pub use selector::{NotOne, Resolved, Selector, resolve, visible};
+pub(crate) use selector::{contents, deepest, said};
 pub use vars::Vars;
 
 use std::path::PathBuf;

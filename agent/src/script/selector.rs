@@ -7,7 +7,9 @@
 use std::fmt;
 
 use retap_cache::screen::{Family, Geometry, LabelSource, Node, UiTree, label, same_id, value};
-use retap_cache::text::{folded, has_words, normal};
+use retap_cache::text::normal;
+
+use super::Closeness;
 
 /// What a script names an element by; all that is given must hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -70,26 +72,6 @@ impl fmt::Display for Selector {
     }
 }
 
-/// How closely texts must agree.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Closeness {
-    Equal,
-    AnyCase,
-    Words,
-    Part,
-}
-
-impl Closeness {
-    fn fits(self, text: &str, wanted: &str) -> bool {
-        match self {
-            Closeness::Equal => normal(text) == normal(wanted),
-            Closeness::AnyCase => folded(text) == folded(wanted),
-            Closeness::Words => has_words(text, wanted),
-            Closeness::Part => folded(text).contains(&folded(wanted)),
-        }
-    }
-}
-
 /// The element that a selector names, and how surely.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resolved<'t> {
@@ -103,12 +85,7 @@ pub struct Resolved<'t> {
 /// The one visible element that a selector names.
 pub fn resolve<'t>(s: &Selector, tree: &'t UiTree, screen: &Geometry) -> Result<Resolved<'t>, NotOne> {
     let seen: Vec<Node<'t>> = tree.nodes().filter(|n| is_visible(*n, screen)).collect();
-    for how in [
-        Closeness::Equal,
-        Closeness::AnyCase,
-        Closeness::Words,
-        Closeness::Part,
-    ] {
+    for how in Closeness::ALL {
         // What a field holds is its value, not its name: it counts if nothing is called so.
         for values in [false, true] {
             let fitting: Vec<Node<'t>> = seen
@@ -116,19 +93,13 @@ pub fn resolve<'t>(s: &Selector, tree: &'t UiTree, screen: &Geometry) -> Result<
                 .copied()
                 .filter(|n| fits(s, *n, how, values))
                 .collect();
-            // Of nested nodes that say the same the deepest is meant: the next one is not inside it.
-            let next = fitting.iter().skip(1).map(Some).chain([None]);
-            let deepest: Vec<Node<'t>> = fitting
-                .iter()
-                .zip(next)
-                .filter(|(n, next)| !next.is_some_and(|next| n.holds(*next)))
-                .map(|(n, _)| *n)
-                .collect();
-            match deepest.as_slice() {
+            match deepest(&fitting).as_slice() {
                 [] => {}
                 [node] => {
-                    let exact = matches!(how, Closeness::Equal | Closeness::AnyCase);
-                    return Ok(Resolved { node: *node, exact });
+                    return Ok(Resolved {
+                        node: *node,
+                        exact: how.is_exact(),
+                    });
                 }
                 several => {
                     let found = several.iter().take(5).map(|n| format!("{n:?}")).collect();
@@ -151,6 +122,18 @@ pub fn resolve<'t>(s: &Selector, tree: &'t UiTree, screen: &Geometry) -> Result<
     })
 }
 
+/// Of nested nodes that say the same the deepest is meant. The nodes come and go in document order.
+pub(crate) fn deepest<'t>(fitting: &[Node<'t>]) -> Vec<Node<'t>> {
+    // One that holds any later one also holds the next.
+    let next = fitting.iter().skip(1).map(Some).chain([None]);
+    fitting
+        .iter()
+        .zip(next)
+        .filter(|(n, next)| !next.is_some_and(|next| n.holds(*next)))
+        .map(|(n, _)| *n)
+        .collect()
+}
+
 /// Every visible element that a check's selector fits: equal texts, or equal but for case. A check is strict:
 /// `active` is not shown by `inactive` nor by `Account active`. What a field holds shows too.
 pub fn visible<'t>(s: &Selector, tree: &'t UiTree, screen: &Geometry) -> Vec<Node<'t>> {
@@ -170,15 +153,28 @@ fn fits(s: &Selector, n: Node<'_>, how: Closeness, values: bool) -> bool {
         && text(&s.text, n.text())
         && text(&s.desc, n.desc())
         && s.label.as_deref().is_none_or(|w| {
-            let content = if n.family() == Family::Field && !values {
-                ""
-            } else {
-                n.text()
-            };
-            let says = [content, n.desc(), n.hint()];
-            says.iter().any(|t| !normal(t).is_empty() && how.fits(t, w))
-                || (values && value(n).is_some_and(|v| !v.is_empty() && how.fits(&v, w)))
+            said(n).any(|t| !normal(t).is_empty() && how.fits(t, w))
+                || (values && contents(n).iter().any(|t| how.fits(t, w)))
         })
+}
+
+/// What a node says of itself.
+pub(crate) fn said<'t>(n: Node<'t>) -> impl Iterator<Item = &'t str> {
+    let text = (n.family() != Family::Field).then(|| n.text());
+    text.into_iter().chain([n.desc(), n.hint()])
+}
+
+/// What a field holds: all that it shows, and that without its hint.
+pub(crate) fn contents(n: Node<'_>) -> Vec<String> {
+    if n.family() != Family::Field {
+        return Vec::new();
+    }
+    let shown = [Some(n.text().to_owned()), value(n)];
+    shown
+        .into_iter()
+        .flatten()
+        .filter(|t| !normal(t).is_empty())
+        .collect()
 }
 
 fn own_label(n: Node<'_>) -> Option<String> {

@@ -3,7 +3,7 @@
 use retap_cache::screen::UiTree;
 
 use super::body::{Body, Fault};
-use super::cut::{Cutter, Piece, find};
+use super::cut::{Cutter, Piece};
 use super::noise::{Noise, classify, is_final};
 use super::{DumpError, Limits};
 
@@ -206,7 +206,13 @@ impl DumpParser {
     /// Passes over what stands before a beginning. False: none has come yet.
     fn skip_noise(&mut self) -> bool {
         let rest = self.cut.rest();
-        let begins = BEGINNINGS.iter().filter_map(|b| find(rest, b)).min();
+        // One pass, that ends at the first of them: most dumps begin with one, and few have them all.
+        let begins_at = |at: &usize| {
+            let from = rest.get(*at..).unwrap_or_default();
+            BEGINNINGS.iter().any(|b| from.starts_with(b))
+        };
+        let brackets = rest.iter().enumerate().filter(|(_, b)| **b == b'<');
+        let begins = brackets.map(|(at, _)| at).find(begins_at);
         // A beginning may be split between two chunks: its first bytes are held back.
         let split = |held: &usize| {
             let end = rest.get(rest.len() - held..).unwrap_or_default();
