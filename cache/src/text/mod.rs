@@ -11,6 +11,10 @@ use unicode_normalization::UnicodeNormalization;
 /// The form in which two texts that look equal are equal: NFC, white space (also no-break) collapsed, soft
 /// hyphens and zero-width marks dropped, typographic quotes made straight. Case is kept.
 pub fn normal(text: &str) -> String {
+    // Nearly every text of a screen.
+    if is_normal(text) {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     let mut gap = false;
     for c in text.nfc() {
@@ -30,6 +34,20 @@ pub fn normal(text: &str) -> String {
         }
     }
     out
+}
+
+/// True for a text that surely is its own normal form and not empty: plain characters, single spaces inside only.
+pub(crate) fn is_normal(text: &str) -> bool {
+    let mut gap = true;
+    for b in text.bytes() {
+        match b {
+            b' ' if gap => return false,
+            b' ' => gap = true,
+            b'!'..=b'~' => gap = false,
+            _ => return false,
+        }
+    }
+    !gap
 }
 
 /// [`normal`] without case.
@@ -74,6 +92,16 @@ mod tests {
             ("Cafe\u{301}", "Café"),
         ] {
             assert_eq!(normal(a), normal(b), "{a:?}");
+        }
+        for (text, plain) in [
+            ("a b", true),
+            ("a  b", false),
+            (" a", false),
+            ("a ", false),
+            ("", false),
+            ("é", false),
+        ] {
+            assert_eq!(is_normal(text), plain, "{text:?}");
         }
         assert_ne!(normal("Pay"), normal("pay"));
         assert_eq!(folded("PAY"), folded("pay"));

@@ -52,7 +52,7 @@ impl Explanation {
             }
         };
         rungs.push(("label".to_owned(), label_rung));
-        let around = if feature.container.is_none() && feature.branch.is_none() {
+        let around = if feature.container.is_none() && feature.branch.is_none() && feature.near.is_none() {
             "not used: none are kept".to_owned()
         } else {
             result(&only(feature, false, false))

@@ -1,13 +1,22 @@
 //! What is kept of an element, in words: a line for each part of its feature.
 
-use retap_cache::feature::{Container, Feature, LabelMark, PathStep};
+use retap_cache::feature::{Anchor, Container, Feature, LabelMark, Near, PathStep};
 use retap_cache::screen::{LabelSource, Node, label};
 use serde_json::Value;
 
 use super::show::{bare_id, quote};
 
 /// The parts of a feature that have words below.
-const WORDED: [&str; 7] = ["class", "id", "label", "checked", "container", "branch", "path"];
+const WORDED: [&str; 8] = [
+    "class",
+    "id",
+    "label",
+    "checked",
+    "container",
+    "branch",
+    "near",
+    "path",
+];
 
 /// Each part by its name, in the order in which a reader asks for them.
 pub(super) fn parts(feature: &Feature, node: Node<'_>) -> Vec<(String, String)> {
@@ -20,9 +29,10 @@ pub(super) fn parts(feature: &Feature, node: Node<'_>) -> Vec<(String, String)> 
         format!(
             "the part {} up, where none of its like stands: reads {}",
             levels(b.up),
-            texts(&b.texts)
+            texts(b.texts.iter().map(|t| &t.words))
         )
     });
+    let near = feature.near.as_ref().map_or("not needed".to_owned(), beside);
     let state = match feature.checked {
         Some(true) => "marked; doesn't identify",
         Some(false) => "not marked; doesn't identify",
@@ -34,6 +44,7 @@ pub(super) fn parts(feature: &Feature, node: Node<'_>) -> Vec<(String, String)> 
         ("label", called(feature.label.as_ref(), node)),
         ("container", container(feature.container.as_ref())),
         ("branch", branch),
+        ("near", near),
         ("path", path(&feature.path)),
         ("state", state.to_owned()),
     ]
@@ -77,7 +88,8 @@ fn container(kept: Option<&Container>) -> String {
     };
     let id = c.id.as_ref().map(|id| format!("inside #{}", bare_id(id)));
     let reads = (!c.texts.is_empty()).then(|| format!("reads {}", texts(&c.texts)));
-    let both: Vec<String> = id.into_iter().chain(reads).collect();
+    let twins = (c.twins > 0).then(|| format!("doesn't identify: {} more like it in there", c.twins));
+    let both: Vec<String> = id.into_iter().chain(reads).chain(twins).collect();
     both.join(", ")
 }
 
@@ -98,8 +110,23 @@ fn path(steps: &[PathStep]) -> String {
     }
 }
 
-fn texts(all: &[String]) -> String {
-    let all: Vec<String> = all.iter().map(|t| quote(t)).collect();
+/// The words around what has no name.
+fn beside(near: &Near) -> String {
+    let words = |a: &Anchor| quote(&a.words);
+    let place = match (&near.after, &near.before) {
+        (Some(a), Some(b)) => format!("between {} and {}", words(a), words(b)),
+        (Some(a), None) => format!("after {}", words(a)),
+        (None, Some(b)) => format!("before {}", words(b)),
+        (None, None) => "nothing".to_owned(),
+    };
+    format!(
+        "the only nameless one of its kind {place}, {} up",
+        levels(near.up)
+    )
+}
+
+fn texts<'a>(all: impl IntoIterator<Item = &'a String>) -> String {
+    let all: Vec<String> = all.into_iter().map(|t| quote(t)).collect();
     all.join(", ")
 }
 

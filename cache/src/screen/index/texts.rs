@@ -6,7 +6,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::screen::UiTree;
 use crate::screen::tree::Span;
-use crate::text::{is_volatile, normal};
+use crate::text::{is_normal, is_volatile, normal};
 
 /// Names a text in normal form inside one tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -120,18 +120,4 @@ fn words_of<'a>(entries: &[Entry], made: &'a str, no: u32, tree: &'a UiTree) -> 
         Some(e) => tree.str(e.words),
         None => "",
     }
-}
-
-/// True for a text that surely is its own normal form: plain letters, single spaces inside only.
-fn is_normal(text: &str) -> bool {
-    let mut gap = true;
-    for b in text.bytes() {
-        match b {
-            b' ' if gap => return false,
-            b' ' => gap = true,
-            b'!'..=b'~' => gap = false,
-            _ => return false,
-        }
-    }
-    !gap
 }
