@@ -256,6 +256,7 @@ impl Session<'_> {
             how: How::Model,
             rung: None,
             by: None,
+            relocated: false,
         };
         let which = format!("{deed:?} {}", sight.words());
         let Touched {

@@ -108,6 +108,9 @@ pub struct Located {
     /// The other evidence that confirmed it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<&'static str>,
+    /// True if what identified it best when it was learned did not find it any more.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub relocated: bool,
 }
 
 /// A decision of the cache.

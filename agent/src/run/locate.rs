@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use retap_cache::device::{Deadline, TypeMode};
+use retap_cache::feature::take_place;
 use retap_cache::plan::{Evidence, Params, Target};
 use retap_cache::replay::{self, Reason};
 use retap_cache::store::{Content, Key, Kind};
@@ -10,10 +11,11 @@ use retap_cache::store::{Content, Key, Kind};
 use super::Trouble;
 use super::event::{How, Located};
 use super::eyes::{differs, place};
+use super::found::{Doubt, Find};
 use super::hands::{Deed, Fell, Sight, Touched, editable};
 use super::memory::Lesson;
 use super::session::Session;
-use crate::ground::{Answer, Outline, answer, question, quoted};
+use crate::ground::{Answer, Means, Outline, answer, question, quoted};
 use crate::model::Purpose;
 use crate::script::Vars;
 
@@ -42,6 +44,7 @@ impl Wish<'_> {
             how,
             rung: None,
             by: None,
+            relocated: false,
         }
     }
 
@@ -101,10 +104,10 @@ impl Session<'_> {
         if self.by_label(&wish).await? {
             return Ok(());
         }
-        let (touched, is_place) = self.by_model(&wish).await?;
+        let (touched, means) = self.by_model(&wish).await?;
         match key {
             Some(key) => {
-                self.learn(&key, &wish, &touched, is_place, began);
+                self.learn(&key, &wish, &touched, means, began);
                 Ok(())
             }
             None => Ok(()),
@@ -116,29 +119,30 @@ impl Session<'_> {
         self.script.vars.used(text).unwrap_or_default()
     }
 
-    fn learn(&mut self, key: &Key, wish: &Wish<'_>, touched: &Touched, is_place: bool, began: Instant) {
+    fn learn(&mut self, key: &Key, wish: &Wish<'_>, touched: &Touched, means: Means, began: Instant) {
         let words = &wish.words;
-        if is_place {
-            self.not_kept(
-                Kind::Locate,
-                format!("{words:?} names a position; only things are remembered"),
-            );
-        } else if !touched.changed {
+        if !touched.changed {
             self.not_kept(
                 Kind::Locate,
                 format!("no-evidence: nothing changed, so nobody knows that {words:?} is right"),
             );
         } else {
-            match &touched.feature {
-                Err(e) => self.not_kept(Kind::Locate, format!("{words:?}: {}", e.reason)),
-                Ok(feature) => self.stage(Lesson {
+            let place = |from_end| touched.sight.node().map(|n| take_place(n, from_end));
+            let feature = match means {
+                Means::Thing => Some(touched.feature.clone()),
+                Means::Place { from_end } => place(from_end),
+            };
+            match feature {
+                None => self.not_kept(Kind::Locate, format!("{words:?} can't be named any more")),
+                Some(Err(e)) => self.not_kept(Kind::Locate, format!("{words:?}: {}", e.reason)),
+                Some(Ok(feature)) => self.stage(Lesson {
                     key,
                     params: &wish.params,
                     start: &touched.before,
                     first: Some(&touched.sight),
                     content: Content::Locate(Target {
                         words: words.clone(),
-                        feature: feature.clone(),
+                        feature,
                     }),
                     evidence: Evidence::default(),
                     began,
@@ -153,27 +157,35 @@ impl Session<'_> {
             return Ok(false);
         }
         let variants = self.recall(key);
+        let mut doubt = Doubt::default();
         loop {
             let gate = self
                 .gate(&wish.params, |screen, now| {
                     let choice =
                         replay::locate(&variants, now).map_err(|(r, s)| (r, s.cloned().map(Box::new)))?;
                     let found = choice.content;
-                    Ok((
-                        Sight::new(screen, found.node),
-                        found.rung.word(),
-                        found.by.word(),
-                        choice.stored.clone(),
-                    ))
+                    let find = Find::new(&found);
+                    let (stored, same_locale) = (choice.stored.clone(), choice.same_locale);
+                    Ok((Sight::new(screen, found.node), find, stored, same_locale))
                 })
                 .await?;
-            let (sight, rung, by, stored) = match gate {
+            let (sight, find, stored, same_locale) = match gate {
                 Ok(found) => found,
                 Err(missed) => {
                     self.give_up(key, missed);
                     return Ok(false);
                 }
             };
+            if doubt.remains(&find, sight.screen.source.settled) {
+                if wish.until.passed() {
+                    let detail = format!("{} is {} but does not come to rest", wish.words, find.words());
+                    self.give_up(key, (Reason::CannotTell.because(detail), None));
+                    return Ok(false);
+                }
+                self.pause().await;
+                self.look().await?;
+                continue;
+            }
             let sight = match wish.aim(sight) {
                 Ok(sight) => sight,
                 Err(t) => {
@@ -184,18 +196,18 @@ impl Session<'_> {
                     return Ok(false);
                 }
             };
-            let located = Located {
-                rung: Some(rung),
-                by: Some(by),
-                ..wish.located(&sight, How::Entry)
-            };
+            let located = find.mark(wish.located(&sight, How::Entry));
             match self.touch(sight, wish.deed, located, false).await {
-                Ok(_) => {
-                    self.hit(
-                        Kind::Locate,
-                        &stored,
-                        format!("found by {rung}, confirmed by {by}"),
-                    );
+                Ok(touched) => {
+                    self.hit(Kind::Locate, &stored, find.words());
+                    if find.relocated && same_locale {
+                        self.renew(
+                            key,
+                            &stored,
+                            &touched.before,
+                            touched.feature.ok().map(|f| (0, f)),
+                        );
+                    }
                     return Ok(true);
                 }
                 Err(Fell::Trouble(t)) => return Err(t),
@@ -225,8 +237,8 @@ impl Session<'_> {
         }
     }
 
-    /// Asks the model for the element and does the deed. True if the words mean a position.
-    async fn by_model(&mut self, wish: &Wish<'_>) -> Result<(Touched, bool), Trouble> {
+    /// Asks the model for the element and does the deed.
+    async fn by_model(&mut self, wish: &Wish<'_>) -> Result<(Touched, Means), Trouble> {
         let mut wrong = 0;
         for question_number in 1.. {
             let last = question_number >= MAX_QUESTIONS;
@@ -240,11 +252,11 @@ impl Session<'_> {
                 _ => None,
             };
             match (said, node) {
-                (Ok(Answer::Node { place, .. }), Some(node)) => {
+                (Ok(Answer::Node { means, .. }), Some(node)) => {
                     let sight = wish.aim(Sight::new(&screen, node))?;
                     let located = wish.located(&sight, How::Model);
                     match self.touch(sight, wish.deed, located, false).await {
-                        Ok(touched) => return Ok((touched, place)),
+                        Ok(touched) => return Ok((touched, means)),
                         Err(Fell::NotSent { .. }) if !wish.until.passed() && !last => self.pause().await,
                         Err(fell) => return Err(fell.last()),
                     }

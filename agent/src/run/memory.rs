@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use retap_cache::device::Deadline;
-use retap_cache::feature::apart;
+use retap_cache::feature::{Feature, apart};
 use retap_cache::plan::{Evidence, Params, Plan, Recorded, Target, bind};
 use retap_cache::replay::{Reason, Refusal, Situation};
 use retap_cache::screen::{NodeId, Screen, SizeClass, Survey, recognise};
@@ -32,6 +32,8 @@ pub(super) struct Staged {
     content: Content,
     evidence: Evidence,
     cost: Cost,
+    /// A recording whose elements are taken anew; it keeps all else.
+    renewed: Option<Variant>,
     confirmed: bool,
 }
 
@@ -217,8 +219,10 @@ impl Session<'_> {
                 (Content::Plan(plan), bound)
             }
             Content::Locate(target) => {
-                let bound = bind(&mut as_plan(&target), &evidence, &key.prompt, params).bound;
-                (Content::Locate(target), bound)
+                let mut plan = as_plan(&target);
+                let bound = bind(&mut plan, &evidence, &key.prompt, params).bound;
+                let opened = plan.actions.first().and_then(Recorded::target).cloned();
+                (Content::Locate(opened.unwrap_or(target)), bound)
             }
         };
         let tokens = self.meter.tokens;
@@ -248,6 +252,54 @@ impl Session<'_> {
             content,
             evidence,
             cost,
+            renewed: None,
+            confirmed: false,
+        });
+        self.cache_note(note(CacheEvent::Staged, key.kind, None, detail));
+    }
+
+    /// Stages a recording that did its work, with those of its elements taken anew that lesser evidence had to find.
+    pub(super) fn renew(
+        &mut self,
+        key: &Key,
+        stored: &Stored,
+        start: &Screen,
+        features: impl IntoIterator<Item = (usize, Feature)>,
+    ) {
+        let mut variant = stored.variant.clone();
+        let mut any = false;
+        for (action, feature) in features {
+            let target = match &mut variant.content {
+                Content::Locate(target) => Some(target),
+                Content::Plan(plan) => plan.actions.get_mut(action).and_then(Recorded::target_mut),
+            };
+            // What goes by a value or a place is told by other rules than a thing.
+            let thing = |t: &&mut Target| !t.feature.by_value && t.feature.place.is_none();
+            if let Some(target) = target.filter(thing) {
+                target.feature = feature;
+                any = true;
+            }
+        }
+        if !any {
+            return;
+        }
+        variant.notes.recorded = (self.now)();
+        variant.notes.app_version = self.app_version.to_owned();
+        let detail = format!(
+            "{} taken anew; kept once a later check passes",
+            what(&variant.content)
+        );
+        self.staged.push(Staged {
+            key: key.clone(),
+            start: survey(start),
+            size: variant.size,
+            without: Vec::new(),
+            values: Vec::new(),
+            bound: variant.bound.clone(),
+            content: variant.content.clone(),
+            evidence: variant.evidence.clone(),
+            cost: variant.notes.cost,
+            renewed: Some(variant),
             confirmed: false,
         });
         self.cache_note(note(CacheEvent::Staged, key.kind, None, detail));
@@ -266,7 +318,7 @@ impl Session<'_> {
         for s in std::mem::take(&mut self.staged) {
             let kind = s.key.kind;
             let made = if s.confirmed {
-                let variant = self.variant(&s);
+                let variant = s.renewed.clone().unwrap_or_else(|| self.variant(&s));
                 let about = format!("{} for {:?}", what(&s.content), s.key.prompt);
                 let written = self.store.write(&s.key, &variant);
                 if written.is_ok() {

@@ -8,6 +8,7 @@ mod check;
 mod error;
 mod event;
 mod eyes;
+mod found;
 mod hands;
 mod locate;
 mod memory;

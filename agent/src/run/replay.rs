@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use retap_cache::device::{Action, Deadline};
-use retap_cache::feature::find;
+use retap_cache::feature::{Feature, find};
 use retap_cache::plan::{Params, Plan, Recorded, Target};
 use retap_cache::replay::{self, Reason, Refusal, proves};
 use retap_cache::screen::{Flags, Screen};
@@ -12,6 +12,7 @@ use retap_cache::store::{Key, Kind, Stored};
 use super::Trouble;
 use super::event::{CacheEvent, How, Located};
 use super::eyes::front;
+use super::found::{Doubt, Find};
 use super::hands::{Deed, Fell, Sight};
 use super::memory::note;
 use super::session::Session;
@@ -40,6 +41,8 @@ struct Progress {
     changed: bool,
     /// The screen before the first action.
     before: Option<Arc<Screen>>,
+    /// Elements that lesser evidence found than was recorded, by action, as they are now.
+    anew: Vec<(usize, Feature)>,
 }
 
 impl Session<'_> {
@@ -65,6 +68,7 @@ impl Session<'_> {
             done: Vec::new(),
             changed: false,
             before: None,
+            anew: Vec::new(),
         };
         let refusal = match self.run_plan(&plan, params, same_locale, &mut progress).await? {
             Ok(()) => match self.result(&stored, &progress, same_locale).await? {
@@ -75,6 +79,9 @@ impl Session<'_> {
                         &stored,
                         format!("{actions} actions replayed, the effect is there"),
                     );
+                    if let (true, Some(start)) = (same_locale, &progress.before) {
+                        self.renew(key, &stored, &start.clone(), std::mem::take(&mut progress.anew));
+                    }
                     return Ok(Replayed::Whole);
                 }
                 Err(refusal) => refusal,
@@ -115,10 +122,12 @@ impl Session<'_> {
         same_locale: bool,
         progress: &mut Progress,
     ) -> Result<Result<(), Refusal>, Trouble> {
-        for recorded in &plan.actions {
+        for (number, recorded) in plan.actions.iter().enumerate() {
+            let known = progress.anew.len();
             if let Err(refusal) = self.run_action(recorded, params, same_locale, progress).await? {
                 return Ok(Err(refusal));
             }
+            progress.anew.iter_mut().skip(known).for_each(|a| a.0 = number);
         }
         Ok(Ok(()))
     }
@@ -134,7 +143,13 @@ impl Session<'_> {
         let (words, action) = match &recorded.action {
             Action::Tap { target } => {
                 return self
-                    .run_touch(target, &Deed::Tap, same_locale, recorded.quiet, progress)
+                    .run_touch(
+                        (target, params),
+                        &Deed::Tap,
+                        same_locale,
+                        recorded.quiet,
+                        progress,
+                    )
                     .await;
             }
             Action::Type { target, text, mode } => {
@@ -147,7 +162,7 @@ impl Session<'_> {
                     Some(target) => {
                         let deed = Deed::Type { text, mode: *mode };
                         return self
-                            .run_touch(target, &deed, same_locale, recorded.quiet, progress)
+                            .run_touch((target, params), &deed, same_locale, recorded.quiet, progress)
                             .await;
                     }
                     None => plain(
@@ -199,28 +214,50 @@ impl Session<'_> {
 
     async fn run_touch(
         &mut self,
-        target: &Target,
+        (target, params): (&Target, &Params),
         deed: &Deed,
         same_locale: bool,
         quiet: bool,
         progress: &mut Progress,
     ) -> Result<Result<(), Refusal>, Trouble> {
         let until = Deadline::after(self.timing.target);
+        let no_value = || Reason::NoValue.because("a value for the words of the element is missing");
+        let Some(feature) = target.feature_for(params) else {
+            return Ok(Err(no_value()));
+        };
+        let Some(words) = target.words_for(params) else {
+            return Ok(Err(no_value()));
+        };
+        let mut doubt = Doubt::default();
         let touched = loop {
-            let (sight, rung, by) = match self.target(target, same_locale, until).await? {
+            let (sight, find) = match self.target(&feature, same_locale, until).await? {
                 Ok(found) => found,
                 Err(refusal) => return Ok(Err(refusal)),
             };
-            let located = Located {
+            if doubt.remains(&find, sight.screen.source.settled) {
+                if until.passed() {
+                    let detail = format!("{words} is {} but does not come to rest", find.words());
+                    return Ok(Err(Reason::CannotTell.because(detail)));
+                }
+                self.pause().await;
+                self.look().await?;
+                continue;
+            }
+            let located = find.mark(Located {
                 verb: deed.verb().to_owned(),
-                words: target.words.clone(),
+                words: words.clone(),
                 node: sight.words(),
                 how: How::Plan,
-                rung: Some(rung),
-                by: Some(by),
-            };
+                rung: None,
+                by: None,
+                relocated: false,
+            });
             match self.touch(sight, deed, located, quiet).await {
-                Ok(touched) => break touched,
+                Ok(touched) => {
+                    let now = touched.feature.as_ref().ok().filter(|_| find.relocated);
+                    progress.anew.extend(now.map(|f| (0, f.clone())));
+                    break touched;
+                }
                 Err(Fell::Trouble(t)) => return Err(t),
                 Err(Fell::NotSent { why, .. }) if until.passed() => {
                     return Ok(Err(Reason::NotTappable.because(why)));
@@ -241,27 +278,27 @@ impl Session<'_> {
     /// The target gate: waits for the element, then holds its state against the recording.
     async fn target(
         &mut self,
-        target: &Target,
+        feature: &Feature,
         same_locale: bool,
         until: Deadline,
-    ) -> Result<Result<(Sight, &'static str, &'static str), Refusal>, Trouble> {
+    ) -> Result<Result<(Sight, Find), Refusal>, Trouble> {
         loop {
             let screen = match self.own_screen().await? {
                 Ok(screen) => screen,
                 Err(refusal) => return Ok(Err(refusal)),
             };
-            let refusal = match find(&target.feature, &screen.tree, same_locale) {
+            let refusal = match find(feature, &screen.tree, same_locale) {
                 Ok(found) => {
                     let checked = found.node.is(Flags::CHECKED);
-                    if target.feature.checked.is_some_and(|was| was != checked) {
+                    if feature.checked.is_some_and(|was| was != checked) {
                         let state = if checked { "on" } else { "off" };
-                        let detail = format!("{} is {state} already", target.feature.describe());
+                        let detail = format!("{} is {state} already", feature.describe());
                         return Ok(Err(Reason::OtherState.because(detail)));
                     }
                     let sight = Sight::new(&screen, found.node);
-                    return Ok(Ok((sight, found.rung.word(), found.by.word())));
+                    return Ok(Ok((sight, Find::new(&found))));
                 }
-                Err(miss) => Refusal::from(miss),
+                Err(miss) => Refusal::missed(miss, feature, &screen.tree),
             };
             if until.passed() {
                 return Ok(Err(refusal));

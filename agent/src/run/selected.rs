@@ -67,6 +67,7 @@ impl Session<'_> {
                 how: How::Selector,
                 rung: None,
                 by: None,
+                relocated: false,
             };
             match self.touch(sight, &deed, located, false).await {
                 Ok(_) => return Ok(()),

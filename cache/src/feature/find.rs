@@ -4,6 +4,7 @@
 //! inside the named container, the words beside what has no name. Each settles on exactly one node or gives way. Whoever is found must then be
 //! confirmed by evidence that the rung did not use, and nothing may contradict.
 
+use super::place::Place;
 use super::verify::{confirmation, contradiction};
 use super::{Feature, LabelMark};
 use crate::screen::index::{Candidates, Index};
@@ -20,6 +21,8 @@ pub enum Rung {
     Container,
     /// The words beside it, for what has no name.
     Near,
+    /// Its position in what repeats.
+    Place,
 }
 
 /// Which kind of evidence confirmed it.
@@ -44,6 +47,8 @@ pub struct Found<'t> {
     pub rung: Rung,
     /// What confirmed it.
     pub by: Evidence,
+    /// True if what identified it best when it was taken did not find it: it should be taken anew.
+    pub relocated: bool,
 }
 
 /// Why an element was not found.
@@ -98,8 +103,11 @@ struct Search<'f, 't> {
 impl<'t> Search<'_, 't> {
     fn run(&self) -> Result<Found<'t>, Miss> {
         let f = self.feature;
+        if let Some(place) = &f.place {
+            return self.at_place(place);
+        }
         let mut tried = false;
-        if let Some(id) = f.id.as_ref().filter(|id| id.unique) {
+        if let Some(id) = f.id.as_ref().filter(|id| id.unique && !f.by_value) {
             tried = true;
             let all = self.index.with_id(self.tree, &id.name);
             match all.first_two() {
@@ -144,6 +152,20 @@ impl<'t> Search<'_, 't> {
                 format!("nothing identifies {}", f.describe()),
             )
         })
+    }
+
+    /// A position says the same in every language, as long as the list is told by its id.
+    fn at_place(&self, place: &Place) -> Result<Found<'t>, Miss> {
+        let found = place
+            .find(self.tree)
+            .filter(|_| self.same_locale || place.id.is_some());
+        match found {
+            Some(node) => self.verify(node.id().position() as u32, Rung::Place),
+            None => Err(miss(
+                MissKind::NotFound,
+                format!("{} is not there", self.feature.describe()),
+            )),
+        }
     }
 
     /// The id was unique and has twins now: only a unique label or surroundings that agree may settle it.
@@ -234,7 +256,12 @@ impl<'t> Search<'_, 't> {
         let node = self.tree.get(NodeId::at(at)).ok_or_else(gone)?;
         contradiction(f, node, self.same_locale)?;
         match confirmation(f, node, rung, self.same_locale) {
-            Some(by) => Ok(Found { node, rung, by }),
+            Some(by) => Ok(Found {
+                node,
+                rung,
+                by,
+                relocated: rung != f.best(),
+            }),
             None => Err(miss(
                 MissKind::Unverified,
                 format!(
@@ -267,6 +294,24 @@ pub(super) fn alike<'t>(feature: &Feature, tree: &'t UiTree) -> Candidates<'t> {
     }
 }
 
+impl Feature {
+    /// The rung that identifies it best.
+    fn best(&self) -> Rung {
+        let own_id = self.id.as_ref().is_some_and(|id| id.unique && !self.by_value);
+        if self.place.is_some() {
+            Rung::Place
+        } else if own_id {
+            Rung::Id
+        } else if self.label.as_ref().is_some_and(|l| l.unique) {
+            Rung::Label
+        } else if self.near.is_some() {
+            Rung::Near
+        } else {
+            Rung::Container
+        }
+    }
+}
+
 impl Rung {
     /// Its word in reports.
     pub const fn word(self) -> &'static str {
@@ -275,6 +320,7 @@ impl Rung {
             Rung::Label => "label",
             Rung::Container => "container",
             Rung::Near => "near",
+            Rung::Place => "place",
         }
     }
 }

@@ -7,6 +7,7 @@ use super::container::{Container, container_of};
 use super::find::alike;
 use super::near::Near;
 use super::path::{PathStep, path_of};
+use super::place::Place;
 use super::{MissKind, find};
 use crate::screen::{Family, Flags, Node};
 
@@ -34,6 +35,13 @@ pub struct Feature {
     /// The words beside it, where it has none of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub near: Option<Near>,
+    /// Its position in what repeats, if its words mean a position: then that identifies, and nothing else does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// True if its words hold the value of a parameter: then it is found by the words with the new value, and no id
+    /// and no way up, which belong to the old one, may find it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_value: bool,
     /// The way up, leaf first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<PathStep>,
@@ -76,9 +84,36 @@ impl Feature {
         Family::of(&self.class)
     }
 
+    /// The words of itself and of what it stands in: those in which the value of a parameter may be a slot.
+    pub(crate) fn own_words(&self) -> impl Iterator<Item = &String> {
+        let label = self.label.iter().map(|l| &l.text);
+        label.chain(self.container.iter().flat_map(|c| &c.texts))
+    }
+
+    pub(crate) fn own_words_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let label = self.label.iter_mut().map(|l| &mut l.text);
+        label.chain(self.container.iter_mut().flat_map(|c| &mut c.texts))
+    }
+
+    /// All other texts and ids that it goes by where its own words are a parameter's: a unique id is off then.
+    pub(crate) fn other_words(&self) -> impl Iterator<Item = &String> {
+        let ids = self.id.iter().filter(|i| !i.unique).map(|i| &i.name);
+        let container = self.container.iter().filter_map(|c| c.id.as_ref());
+        let branch = self.branch.iter().flat_map(|b| &b.texts).map(|a| &a.words);
+        let near = self.near.iter().flat_map(|n| n.after.iter().chain(&n.before));
+        let path = self.path.iter().filter_map(|s| s.id.as_ref());
+        ids.chain(container)
+            .chain(branch)
+            .chain(near.map(|a| &a.words))
+            .chain(path)
+    }
+
     /// Short words for messages: `button "Pay" #pay`.
     pub fn describe(&self) -> String {
         let mut out = self.family().word().to_owned();
+        if let Some(place) = &self.place {
+            out.push_str(&format!(" at {}", place.words()));
+        }
         if let Some(l) = &self.label {
             out.push_str(&format!(" {:?}", l.text));
         }
@@ -113,6 +148,29 @@ pub fn take(node: Node<'_>) -> Result<Feature, NotKept> {
         result = check(&feature, node);
     }
     result.map(|()| feature)
+}
+
+/// Takes the feature of a node whose words mean a position: "the first result", "the delete button of the last row".
+/// `from_end` if it is counted from the end.
+pub fn take_place(node: Node<'_>, from_end: bool) -> Result<Feature, NotKept> {
+    let feature = Feature {
+        class: node.class().to_owned(),
+        id: None,
+        label: None,
+        checked: (node.family() == Family::Toggle).then(|| node.is(Flags::CHECKED)),
+        container: None,
+        branch: None,
+        near: None,
+        place: Some(Place::of(node, from_end)?),
+        by_value: false,
+        path: path_of(node),
+    };
+    match find(&feature, node.tree(), true) {
+        Ok(found) if found.node == node => Ok(feature),
+        _ => Err(NotKept {
+            reason: "its place does not lead back to it".to_owned(),
+        }),
+    }
 }
 
 fn check(feature: &Feature, node: Node<'_>) -> Result<(), NotKept> {
@@ -168,6 +226,8 @@ fn describe(node: Node<'_>) -> Feature {
         container: None,
         branch: None,
         near: None,
+        place: None,
+        by_value: false,
         path: path_of(node),
     }
 }

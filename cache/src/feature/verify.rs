@@ -15,12 +15,14 @@ pub(super) fn confirmation(
     let id = feature
         .id
         .as_ref()
-        .filter(|id| same_id(node.resource_id(), &id.name));
+        .filter(|id| same_id(node.resource_id(), &id.name) && !(feature.by_value && id.unique));
     let container = || {
         let named = feature.container.as_ref().filter(|c| c.tells());
         named.is_some_and(|c| c.is_around(node, same_locale))
     };
     match rung {
+        Rung::Place if classes_agree(&feature.path, node) => Some(Evidence::Path),
+        Rung::Place => None,
         Rung::Id if same_locale && feature.label.is_some() => Some(Evidence::Label),
         Rung::Label if id.is_some_and(|id| id.unique) => Some(Evidence::Id),
         Rung::Container if same_locale && feature.label.is_some() => Some(Evidence::Label),
@@ -38,7 +40,8 @@ pub(super) fn confirmation(
 pub(super) fn contradiction(feature: &Feature, node: Node<'_>, same_locale: bool) -> Result<(), Miss> {
     let (tree, index) = (node.tree(), node.tree().index());
     let against = |what: String| Err(miss(MissKind::Contradiction, what));
-    let id = feature.id.as_ref();
+    // Another value may well have another id of its own.
+    let id = feature.id.as_ref().filter(|id| !(feature.by_value && id.unique));
     let other_id = id.is_none_or(|id| !same_id(node.resource_id(), &id.name));
     if id.is_some() && other_id && feature.label.is_none() && !ids_are_others(feature, node) {
         return against(format!(
@@ -61,7 +64,8 @@ pub(super) fn contradiction(feature: &Feature, node: Node<'_>, same_locale: bool
     if family != feature.family() {
         return against(format!("{} is a {} now", feature.describe(), family.word()));
     }
-    if !same_locale {
+    // Of a position nobody knows what it will say.
+    if !same_locale || feature.place.is_some() {
         return Ok(());
     }
     if feature.container.as_ref().is_some_and(|c| c.contradicts(node)) {

@@ -8,10 +8,13 @@ pub use evidence::Evidence;
 pub use params::{Classified, Params, bind};
 pub use template::Template;
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::device::Action;
 use crate::feature::Feature;
+use crate::text::normal;
 
 /// Longer plans are neither recorded nor read: such a step should be split.
 pub const MAX_ACTIONS: usize = 50;
@@ -47,6 +50,31 @@ pub struct Target {
     pub feature: Feature,
 }
 
+impl Target {
+    /// The feature with the values of today. `None` if a value is missing.
+    pub fn feature_for(&self, params: &Params) -> Option<Cow<'_, Feature>> {
+        if !self.feature.by_value {
+            return Some(Cow::Borrowed(&self.feature));
+        }
+        let mut feature = self.feature.clone();
+        for text in feature.own_words_mut() {
+            *text = normal(&Template::stored(text).fill(params)?);
+        }
+        Some(Cow::Owned(feature))
+    }
+}
+
+impl Target {
+    /// The words for it with the values of today. `None` if a value is missing.
+    pub fn words_for(&self, params: &Params) -> Option<String> {
+        if self.feature.by_value {
+            Template::stored(&self.words).fill(params)
+        } else {
+            Some(self.words.clone())
+        }
+    }
+}
+
 impl Recorded {
     /// The target, if the action has one.
     pub fn target(&self) -> Option<&Target> {
@@ -62,6 +90,15 @@ impl Recorded {
         match &self.action {
             Action::Type { text, .. } => Some(text),
             _ => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn target_mut(&mut self) -> Option<&mut Target> {
+        match &mut self.action {
+            Action::Tap { target } => Some(target),
+            Action::Type { target, .. } => target.as_mut(),
+            Action::Press { .. } | Action::Launch { .. } | Action::Stop { .. } => None,
         }
     }
 

@@ -62,37 +62,84 @@ pub struct Classified {
     pub bound: BTreeMap<String, String>,
 }
 
-/// Decides for each parameter whether it is a slot or binds the recording, and opens the slots in the typed
-/// texts of `plan`. `prompt` is the prompt's template, with `{{name}}` where the parameters stand.
+/// Decides for each parameter whether it is a slot or binds the recording, and opens the slots: in the typed texts of
+/// `plan`, and in the words of its targets, which are then found by the new value. `prompt` is the prompt's template,
+/// with `{{name}}` where the parameters stand.
 pub fn bind(plan: &mut Plan, evidence: &Evidence, prompt: &str, params: &Params) -> Classified {
     let literal = without_slots(prompt);
     let slot = |name: &str, value: &str| {
-        let opened = |t: &Template| t.open(&[(name, value)]);
-        let typed: Vec<&Template> = plan.actions.iter().filter_map(|a| a.text()).collect();
         // Part of another value: the two can't be told apart in a text.
         let entangled = params
             .iter()
             .any(|(n, v)| n != name && (has_words(v, value) || has_words(value, v) || v.is_empty()));
-        // In the prompt's own words, or typed in another spelling: it may stand for something else there.
-        let elsewhere = has_words(&literal, value)
-            || typed
-                .iter()
-                .any(|t| has_words(&without_slots(opened(t).as_str()), value));
-        typed.iter().any(|t| opened(t) != **t)
-            && !normal(value).is_empty()
+        let typed = opens(plan.actions.iter().filter_map(|a| a.text()), name, value);
+        let words: Vec<Template> = own_words(plan).map(|w| Template::stored(w)).collect();
+        let named = opens(words.iter(), name, &normal(value));
+        !normal(value).is_empty()
             && !entangled
-            && !elsewhere
+            && (typed == Opens::Whole || named == Opens::Whole)
+            && typed != Opens::InPart
+            && named != Opens::InPart
+            // A text that holds `{{` can't be told from one with a slot.
+            && !(named == Opens::Whole && words.iter().any(|w| w.as_str().contains("{{")))
+            // In the prompt's own words it may stand for something else.
+            && !has_words(&literal, value)
             && !shows(plan, evidence, value)
     };
     let (slots, bound): (Vec<_>, Vec<_>) = params.iter().partition(|(name, value)| slot(name, value));
     for text in plan.actions.iter_mut().filter_map(|a| a.text_mut()) {
         *text = text.open(&slots);
     }
+    let plain: Vec<(&str, String)> = slots.iter().map(|(n, v)| (*n, normal(v))).collect();
+    let plain: Vec<(&str, &str)> = plain.iter().map(|(n, v)| (*n, v.as_str())).collect();
+    for target in plan.actions.iter_mut().filter_map(|a| a.target_mut()) {
+        let mut by_value = false;
+        for text in target.feature.own_words_mut() {
+            let opened = Template::stored(text).open(&plain);
+            by_value |= opened.as_str() != text;
+            opened.as_str().clone_into(text);
+        }
+        target.feature.by_value = by_value;
+        if target.feature.by_value {
+            target.words = Template::stored(&target.words).open(&slots).as_str().to_owned();
+        }
+    }
     let bound = bound
         .into_iter()
         .filter_map(|(name, _)| Some((name.to_owned(), params.digest(name)?)))
         .collect();
     Classified { bound }
+}
+
+/// How a value stands in texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Opens {
+    /// In none of them.
+    Nowhere,
+    /// As whole words in the very spelling, wherever it stands.
+    Whole,
+    /// Somewhere in another spelling: that place would keep the old value.
+    InPart,
+}
+
+fn opens<'a>(texts: impl Iterator<Item = &'a Template>, name: &str, value: &str) -> Opens {
+    let mut found = Opens::Nowhere;
+    for text in texts {
+        let opened = text.open(&[(name, value)]);
+        if has_words(&without_slots(opened.as_str()), value) {
+            return Opens::InPart;
+        }
+        if opened != *text {
+            found = Opens::Whole;
+        }
+    }
+    found
+}
+
+/// The words of the targets and of what they stand in.
+fn own_words(plan: &Plan) -> impl Iterator<Item = &String> {
+    let targets = plan.actions.iter().filter_map(|a| a.target());
+    targets.flat_map(|t| t.feature.own_words())
 }
 
 /// A template's own words.
@@ -107,19 +154,14 @@ fn without_slots(template: &str) -> String {
     out + rest
 }
 
-/// True if the value shows in a target, in what a target stands in, or in the change that was made.
+/// True if the value shows where it can't be a slot: in an id or a text beside a target, in the change that was made,
+/// or in the words for a target that does not itself bear it.
 fn shows(plan: &Plan, evidence: &Evidence, value: &str) -> bool {
     let targets = plan.actions.iter().filter_map(|a| a.target()).flat_map(|t| {
-        let f = &t.feature;
-        let container = f.container.iter().flat_map(|c| c.texts.iter().chain(&c.id));
-        let own = f
-            .label
-            .iter()
-            .map(|l| &l.text)
-            .chain(f.id.iter().map(|i| &i.name));
-        own.chain(container)
-            .chain(f.path.iter().filter_map(|s| s.id.as_ref()))
-            .chain([&t.words])
+        let named = t.feature.own_words().any(|w| has_words(w, value));
+        let words = Some(&t.words).filter(|_| !named);
+        let own_id = t.feature.id.iter().map(|i| &i.name).filter(move |_| !named);
+        t.feature.other_words().chain(words).chain(own_id)
     });
     let facts = evidence
         .appeared

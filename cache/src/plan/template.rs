@@ -15,6 +15,11 @@ impl Template {
         (!text.contains("{{")).then(|| Template(text.to_owned()))
     }
 
+    /// A text as it is stored, with slots or without.
+    pub(super) fn stored(text: &str) -> Template {
+        Template(text.to_owned())
+    }
+
     /// The text as stored.
     pub fn as_str(&self) -> &str {
         &self.0

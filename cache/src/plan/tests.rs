@@ -20,6 +20,8 @@ fn target(label: &str) -> Target {
             container: None,
             branch: None,
             near: None,
+            place: None,
+            by_value: false,
             path: Vec::new(),
         },
     }
@@ -92,7 +94,7 @@ fn a_value_that_is_only_typed_is_a_slot() {
 #[test]
 fn a_value_that_shows_anywhere_else_or_nowhere_binds() {
     let table = [
-        ("Basic", "Choose Basic", "Done", "in a target"),
+        ("Basic", "Choose BASIC", "Done", "in a target in another spelling"),
         ("Basic", "Next", "Your plan: basic", "in the change"),
         ("something", "Next", "Done", "nowhere"),
         ("Basics", "Next", "Done", "only inside a longer word"),
@@ -107,6 +109,35 @@ fn a_value_that_shows_anywhere_else_or_nowhere_binds() {
         );
         assert_eq!(c.bound.len(), 1, "{why}");
         assert_eq!(p.actions[0].text().unwrap().as_str(), typed, "{why}");
+    }
+}
+
+#[test]
+fn a_value_in_the_words_of_a_target_is_a_slot_and_the_target_is_found_by_the_new_value() {
+    let mut p = plan("x", "Choose Basic");
+    let basic = params(&[("plan", "Basic")]);
+    let c = bind(&mut p, &appeared("Done"), "choose {{plan}}", &basic);
+    assert!(c.bound.is_empty());
+    let t = p.actions[1].target().unwrap();
+    assert!(t.feature.by_value);
+    assert_eq!(t.feature.label.as_ref().unwrap().text, "Choose {{plan}}");
+    let called = |value: &str| {
+        let filled = t.feature_for(&params(&[("plan", value)])).unwrap();
+        filled.label.as_ref().unwrap().text.clone()
+    };
+    assert_eq!(called("Premium"), "Choose Premium");
+    assert_eq!(called(" Pre\u{a0}mium "), "Choose Pre mium");
+    assert!(t.feature_for(&Params::none()).is_none());
+    // Its own id belongs to the old value and is off; an id that other nodes have would confirm the wrong one.
+    for (unique, bound) in [(true, 0), (false, 1)] {
+        let mut p = plan("x", "Basic");
+        let id = crate::feature::IdMark {
+            name: "app:id/basic".into(),
+            unique,
+        };
+        p.actions[1].target_mut().unwrap().feature.id = Some(id);
+        let c = bind(&mut p, &appeared("Done"), "choose {{plan}}", &basic);
+        assert_eq!(c.bound.len(), bound);
     }
 }
 

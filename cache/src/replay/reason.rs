@@ -1,6 +1,7 @@
 //! The closed list of reasons why memory was not used.
 
-use crate::feature::{Miss, MissKind};
+use crate::feature::{Feature, Miss, MissKind, nearest_candidate};
+use crate::screen::UiTree;
 
 /// Why memory could not serve. Each has a stable name and an advice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -115,6 +116,19 @@ impl Reason {
         Refusal {
             reason: self,
             detail: detail.into(),
+        }
+    }
+}
+
+impl Refusal {
+    /// Why an element was not found, with what comes nearest to it on the screen.
+    pub fn missed(miss: Miss, feature: &Feature, tree: &UiTree) -> Refusal {
+        let nearest = nearest_candidate(feature, tree).filter(|_| miss.kind == MissKind::NotFound);
+        let near = nearest.map_or(String::new(), |n| format!("; nearest is {n:?}"));
+        let refusal = Refusal::from(miss);
+        Refusal {
+            detail: refusal.detail + &near,
+            ..refusal
         }
     }
 }

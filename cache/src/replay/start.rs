@@ -102,7 +102,14 @@ pub fn locate<'a, 't>(
         let Content::Locate(target) = &stored.variant.content else {
             continue;
         };
-        match find(&target.feature, now.tree, same_locale) {
+        let Some(feature) = target.feature_for(now.params) else {
+            missed = Some((
+                Reason::NoValue.because("a value for the element's words is missing"),
+                None,
+            ));
+            continue;
+        };
+        match find(&feature, now.tree, same_locale) {
             Ok(found) => match &chosen {
                 Some(c) if c.content.node != found.node => {
                     return Err((
@@ -119,7 +126,10 @@ pub fn locate<'a, 't>(
                 }
             },
             // In another language not being found proves nothing against the recording.
-            Err(miss) => missed = Some((miss.into(), Some(stored).filter(|_| same_locale))),
+            Err(miss) => {
+                let refusal = Refusal::missed(miss, &feature, now.tree);
+                missed = Some((refusal, Some(stored).filter(|_| same_locale)));
+            }
         }
     }
     chosen.ok_or(missed.unwrap_or((Reason::NoEntry.because("nothing usable is recorded"), None)))
@@ -146,10 +156,15 @@ pub fn plan<'a>(
         }
         let first = match plan.actions.first().and_then(|a| a.target()) {
             None => None,
-            Some(t) => match find(&t.feature, now.tree, same_locale) {
+            Some(t) => match t
+                .feature_for(now.params)
+                .ok_or_else(|| Reason::NoValue.because("a value for the element's words is missing"))
+                .and_then(|f| {
+                    find(&f, now.tree, same_locale).map_err(|miss| Refusal::missed(miss, &f, now.tree))
+                }) {
                 Ok(found) => Some(found.node.id().position()),
                 Err(miss) => {
-                    missed = Some((miss.into(), Some(stored).filter(|_| same_locale)));
+                    missed = Some((miss, Some(stored).filter(|_| same_locale)));
                     continue;
                 }
             },

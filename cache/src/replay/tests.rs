@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::device::{Action, Key};
-use crate::feature::take;
+use crate::feature::{find, take};
 use crate::plan::{Evidence, Params, Plan, Recorded, Target, bind};
 use crate::screen::{
     App, Fact, Family, Flags, Geometry, Landmark, LandmarkKind, NodeAttrs, Quality, Rect, Rung, Screen,
@@ -184,30 +184,50 @@ fn the_same_button_on_two_screens_of_one_activity_is_never_taken_for_the_other()
 }
 
 #[test]
-fn a_plan_recorded_for_one_value_is_never_used_for_another() {
-    let plans = page("Plans", &["Choose"], &[("Basic", "b1"), ("Premium", "b2")]);
+fn a_plan_recorded_for_one_value_never_touches_that_value_for_another() {
+    let plans = page(
+        "Plans",
+        &["Choose"],
+        &[("Basic", "basic"), ("Premium", "premium")],
+    );
     let done = page("Done", &["Thanks"], &[]);
     let with = |v: &str| {
         let mut p = Params::none();
         p.set("plan", v);
         p
     };
+    // In the words of the target: it is found by the new value.
     let s = [record(&plans, "Basic", &[&done], &with("Basic"))];
-    assert!(plan(&s, &now(&seen(&plans), &with("Basic"))).is_ok());
+    for value in ["Basic", "Premium"] {
+        let params = with(value);
+        let chosen = plan(&s, &now(&seen(&plans), &params)).unwrap();
+        let target = chosen.content.actions[0].target().unwrap();
+        let found = find(&target.feature_for(&params).unwrap(), &plans, true).unwrap();
+        assert_eq!(found.node.text(), value);
+    }
+    assert_eq!(
+        reason(plan(&s, &now(&seen(&plans), &with("Gold")))),
+        Reason::NotFound
+    );
+    assert_eq!(
+        reason(plan(&s, &now(&seen(&plans), &Params::none()))),
+        Reason::NoValue
+    );
+    // Nowhere in the target: bound to the value, and both values on one screen are two variants.
+    let s = [record(&plans, "Choose", &[&done], &with("Basic"))];
     assert_eq!(
         reason(plan(&s, &now(&seen(&plans), &with("Premium")))),
         Reason::OtherValue
     );
-    assert_eq!(
-        reason(plan(&s, &now(&seen(&plans), &Params::none()))),
-        Reason::OtherValue
-    );
-    // Both values on one screen are two variants.
-    let other = record(&plans, "Premium", &[&done], &with("Premium"));
+    let other = record(&plans, "Choose", &[&done], &with("Premium"));
     assert_ne!(other.name, s[0].name);
-    let both = [s[0].clone(), other];
-    let chosen = plan(&both, &now(&seen(&plans), &with("Premium"))).unwrap();
-    assert_eq!(chosen.content.actions[0].target().unwrap().words, "Premium");
+    let both = [s[0].clone(), other.clone()];
+    let chosen = plan(&both, &now(&seen(&plans), &with("Premium")))
+        .unwrap()
+        .stored
+        .name
+        .clone();
+    assert_eq!(chosen, other.name);
 }
 
 #[test]

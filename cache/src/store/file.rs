@@ -6,7 +6,11 @@ use super::{Content, Key, Variant};
 use crate::plan::MAX_ACTIONS;
 
 /// Version of the file format. A file of a newer one is not guessed at.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
+
+/// Format 1 knew neither how many alike stood beside an element nor how far off its words were: what it holds can't be
+/// held against a screen by today's rules.
+const OLDEST: u32 = 2;
 
 /// No file of ours is near this size; a larger one isn't read.
 pub(super) const MAX_BYTES: u64 = 1024 * 1024;
@@ -18,6 +22,12 @@ pub enum FileError {
     /// It was written by a newer retap.
     #[error("it has format {found}; this retap reads up to format {FORMAT}")]
     Newer {
+        /// The file's format.
+        found: u32,
+    },
+    /// It was written by an older retap whose recordings can't be verified any more.
+    #[error("it has format {found}; this retap reads from format {OLDEST} on, and records it anew")]
+    Older {
         /// The file's format.
         found: u32,
     },
@@ -64,6 +74,9 @@ pub(super) fn decode(text: &str) -> Result<(Key, Variant), FileError> {
     let head: Head = serde_yaml::from_str(text).map_err(damaged)?;
     if head.format > FORMAT {
         return Err(FileError::Newer { found: head.format });
+    }
+    if head.format < OLDEST {
+        return Err(FileError::Older { found: head.format });
     }
     let file: In = serde_yaml::from_str(text).map_err(damaged)?;
     if let Content::Plan(plan) = &file.variant.content

@@ -31,6 +31,8 @@ fn variant(title: &str) -> Variant {
         container: None,
         branch: None,
         near: None,
+        place: None,
+        by_value: false,
         path: Vec::new(),
     };
     Variant {
@@ -97,12 +99,12 @@ fn an_unreadable_file_is_a_miss_and_is_set_aside_with_its_bytes() {
     let whole = fs::read_to_string(&path).unwrap();
     let broken = [
         whole[..whole.len() / 2].to_owned(),
-        "format: 1\n".into(),
+        "format: 2\n".into(),
         whole
             .replace("kind: locate\n  target", "kind: shell\n  target")
             .replace("words:", "command:"),
         String::new(),
-        whole.replace("format: 1", "format: 9"),
+        whole.replace("format: 2", "format: 9"),
         whole
             .replace("kind: locate", "kind: plan\n    actions: []")
             .split("    words:")
@@ -138,7 +140,7 @@ fn a_newer_format_names_both_numbers() {
     fs::write(&path, "format: 9\nanything: else\n").unwrap();
     let problem = &store.read(&k).problems[0];
     assert!(
-        problem.contains("format 9") && problem.contains("format 1"),
+        problem.contains("format 9") && problem.contains("format 2"),
         "{problem}"
     );
 }
