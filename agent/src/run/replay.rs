@@ -174,6 +174,8 @@ impl Session<'_> {
                     package: package.clone(),
                 },
             ),
+            // Never recorded: nothing that could be read back holds one.
+            Action::Swipe { .. } => return Ok(Err(Reason::NoValue.because("a swipe can't be replayed"))),
         };
         let before = match self.own_screen().await? {
             Ok(screen) => screen,

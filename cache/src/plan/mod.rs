@@ -53,7 +53,7 @@ impl Recorded {
         match &self.action {
             Action::Tap { target } => Some(target),
             Action::Type { target, .. } => target.as_ref(),
-            Action::Press { .. } | Action::Launch { .. } | Action::Stop { .. } => None,
+            Action::Press { .. } | Action::Launch { .. } | Action::Stop { .. } | Action::Swipe { .. } => None,
         }
     }
 
