@@ -224,6 +224,7 @@ impl Session<'_> {
             match self.touch(sight, deed, located, quiet).await {
                 Ok(touched) => break touched,
                 Err(Fell::Trouble(t)) => return Err(t),
+                Err(fell) if fell.scrolled() && !until.passed() => {}
                 Err(Fell::NotSent { why, .. }) if until.passed() => {
                     return Ok(Err(Reason::NotTappable.because(why)));
                 }

@@ -70,6 +70,7 @@ impl Session<'_> {
             };
             match self.touch(sight, &deed, located, false).await {
                 Ok(_) => return Ok(()),
+                Err(fell) if fell.scrolled() && !until.passed() => {}
                 // Covered, disabled or moved away: it may still come.
                 Err(Fell::NotSent { .. }) if !until.passed() => {
                     self.pause().await;
@@ -128,6 +129,9 @@ impl Session<'_> {
             text: fill(&s.text),
             desc: fill(&s.desc),
             label: fill(&s.label),
+            pattern: s.pattern.clone(),
+            within: s.within.as_deref().map(|w| Box::new(self.filled(w))),
+            index: s.index,
         }
     }
 }

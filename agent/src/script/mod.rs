@@ -1,11 +1,17 @@
 //! What a script says: the device, the model, the cache, and the steps of its tasks.
 
+mod pattern;
 mod read;
+mod resolve;
 mod selector;
+mod sight;
 mod vars;
 
+pub use pattern::Pattern;
 pub use read::read;
-pub use selector::{NotOne, Resolved, Selector, resolve, visible};
+pub use resolve::{NotOne, Resolved, absence, resolve, visible};
+pub use selector::Selector;
+pub use sight::{Scroll, Seen, drag, into_view, seen};
 pub use vars::Vars;
 
 use std::path::PathBuf;

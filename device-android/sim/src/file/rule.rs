@@ -60,7 +60,10 @@ impl RuleReader<'_> {
         match (fields.get("tap"), swipe, fields.get("key"), fields.get("every")) {
             (Some(tap), None, None, None) => Ok(Trigger::Tap(tap_target(tap, self.tree, self.screen)?)),
             (None, Some(swipe), None, None) => {
-                let way = fields.get("way").map(|w| w.choice("way", &Way::ALL)).transpose()?;
+                let way = fields
+                    .get("way")
+                    .map(|w| w.choice("way", &Way::ALL))
+                    .transpose()?;
                 let node = swipe_target(swipe, self.tree, self.screen)?;
                 Ok(Trigger::Swipe(node, way.unwrap_or(Way::Up)))
             }
