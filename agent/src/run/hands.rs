@@ -9,7 +9,7 @@ use retap_cache::screen::{Family, Node, NodeId, Point, Screen};
 use super::Trouble;
 use super::event::{How, Located};
 use super::eyes::{same_scene, survey};
-use super::reach::{Reached, Reaching, SCROLLED, scrolled};
+use super::reach::{END, Reached, Reaching, SCROLLED, scrolled};
 use super::session::Session;
 use crate::plan::{Done, Outcome};
 
@@ -95,6 +95,11 @@ impl Fell {
     /// True if something was scrolled and the element must be looked up again. The last read is as good as new.
     pub(super) fn scrolled(&self) -> bool {
         matches!(self, Fell::NotSent { kind, .. } if *kind == SCROLLED)
+    }
+
+    /// True if trying again is worth it: what is covered, disabled or on its way may still come.
+    pub(super) fn may_pass(&self) -> bool {
+        matches!(self, Fell::NotSent { kind, .. } if *kind != END)
     }
 
     /// The end of a step for which trying again or otherwise is no use any more.

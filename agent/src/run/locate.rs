@@ -12,6 +12,7 @@ use super::event::{How, Located};
 use super::eyes::{differs, place};
 use super::hands::{Deed, Fell, Sight, Touched, editable};
 use super::memory::Lesson;
+use super::reach::END;
 use super::session::Session;
 use crate::ground::{Answer, Outline, answer, question, quoted};
 use crate::model::Purpose;
@@ -200,7 +201,7 @@ impl Session<'_> {
                 }
                 Err(Fell::Trouble(t)) => return Err(t),
                 Err(fell) if fell.scrolled() && !wish.until.passed() => {}
-                Err(Fell::NotSent { why, .. }) if wish.until.passed() => {
+                Err(Fell::NotSent { why, kind }) if wish.until.passed() || kind == END => {
                     self.give_up(key, (Reason::NotTappable.because(why), None));
                     return Ok(false);
                 }

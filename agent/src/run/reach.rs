@@ -15,6 +15,9 @@ const MAX_SCROLLS: usize = 10;
 /// The kind of a failure after a scroll: what was found before it counts no more.
 pub(super) const SCROLLED: &str = "not-in-view";
 
+/// The kind of a failure once scrolling has brought nothing: waiting is no use.
+pub(super) const END: &str = "end-of-list";
+
 /// What was scrolled for one target.
 #[derive(Debug, Default)]
 pub(super) struct Reaching {
@@ -56,7 +59,7 @@ impl Session<'_> {
         else {
             return match seen(node, &screen.geometry) {
                 Seen::Not(why) => Err(Fell::NotSent {
-                    kind: "not-tappable",
+                    kind: END,
                     why: format!(
                         "{words} ({node:?}) can't be touched: {why}; {}",
                         self.tried(scroll)

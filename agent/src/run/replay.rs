@@ -14,6 +14,7 @@ use super::event::{CacheEvent, How, Located};
 use super::eyes::front;
 use super::hands::{Deed, Fell, Sight};
 use super::memory::note;
+use super::reach::END;
 use super::session::Session;
 use crate::plan::{Done, Outcome};
 
@@ -225,7 +226,7 @@ impl Session<'_> {
                 Ok(touched) => break touched,
                 Err(Fell::Trouble(t)) => return Err(t),
                 Err(fell) if fell.scrolled() && !until.passed() => {}
-                Err(Fell::NotSent { why, .. }) if until.passed() => {
+                Err(Fell::NotSent { why, kind }) if until.passed() || kind == END => {
                     return Ok(Err(Reason::NotTappable.because(why)));
                 }
                 // Covered, disabled or moved: it may still come.

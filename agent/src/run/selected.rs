@@ -7,7 +7,7 @@ use retap_cache::device::{Deadline, TypeMode};
 use super::Trouble;
 use super::event::{How, Located};
 use super::eyes::{Stillness, place};
-use super::hands::{Deed, Fell, Sight, editable};
+use super::hands::{Deed, Sight, editable};
 use super::read_back::focused_field;
 use super::session::Session;
 use crate::script::{NotOne, Selector, resolve};
@@ -72,7 +72,7 @@ impl Session<'_> {
                 Ok(_) => return Ok(()),
                 Err(fell) if fell.scrolled() && !until.passed() => {}
                 // Covered, disabled or moved away: it may still come.
-                Err(Fell::NotSent { .. }) if !until.passed() => {
+                Err(fell) if fell.may_pass() && !until.passed() => {
                     self.pause().await;
                     self.look().await?;
                 }

@@ -5,7 +5,7 @@
 //! that lists them: a selector never picks.
 
 use retap_cache::screen::{Family, Geometry, LabelSource, Node, Rect, UiTree, label, same_id, value};
-use retap_cache::text::{folded, has_words, nearest, normal};
+use retap_cache::text::{folded, nearest, normal};
 
 use super::Selector;
 use super::sight::{Seen, into_view, seen};
@@ -55,19 +55,33 @@ enum Closeness {
 
 impl Closeness {
     fn fits(self, text: &str, wanted: &str) -> bool {
+        // A parameter may be empty, and nothing is part of everything.
+        if normal(wanted).is_empty() {
+            return false;
+        }
         match self {
             Closeness::Equal => normal(text) == normal(wanted),
             Closeness::AnyCase => folded(text) == folded(wanted),
-            Closeness::Words => {
-                has_words(text, wanted) && (!losable(wanted) || Closeness::Part.fits(text, wanted))
-            }
+            Closeness::Words => stands_alone(&folded(text), &folded(wanted)),
             Closeness::Part => folded(text).contains(&folded(wanted)),
         }
     }
 }
 
-/// Some dumpers write `..` for a character above the basic plane, older ones nothing. No word is made of them, so
-/// without them a looser look would find something else.
+/// True if the text holds these very characters, and no word of it goes on beyond them.
+fn stands_alone(text: &str, wanted: &str) -> bool {
+    let joins = |a: Option<char>, b: Option<char>| {
+        a.zip(b)
+            .is_some_and(|(a, b)| a.is_alphanumeric() && b.is_alphanumeric())
+    };
+    text.match_indices(wanted).any(|(at, _)| {
+        let before = text.get(..at).and_then(|t| t.chars().next_back());
+        let after = text.get(at + wanted.len()..).and_then(|t| t.chars().next());
+        !joins(before, wanted.chars().next()) && !joins(wanted.chars().next_back(), after)
+    })
+}
+
+/// Some dumpers write `..` for a character above the basic plane, older ones nothing.
 fn losable(text: &str) -> bool {
     text.chars().any(|c| c > '\u{ffff}')
 }
@@ -363,6 +377,19 @@ mod tests {
             visible(&called("active"), &t, &DISPLAY).is_empty(),
             "a check is strict"
         );
+    }
+
+    #[test]
+    fn whole_words_are_literal_and_nothing_is_part_of_nothing() {
+        let t = list(&["It costs $5 now", "5 left", "Party time"]);
+        assert_eq!(
+            resolve(&called("$5"), &t, &DISPLAY).unwrap().node.text(),
+            "It costs $5 now"
+        );
+        for absent in ["+5", "5 now it", "Party 🎉 time", "", "\u{200b}"] {
+            let e = resolve(&called(absent), &t, &DISPLAY).unwrap_err();
+            assert!(matches!(e, NotOne::None { .. }), "{absent:?}: {e}");
+        }
     }
 
     #[test]
