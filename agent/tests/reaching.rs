@@ -138,6 +138,32 @@ async fn d21_what_was_above_comes_back_down() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn d21_a_list_that_only_moves_has_not_come_to_its_end() {
+    // The first swipe changes no text and no id, only places.
+    let long = PHONE
+        .replace("?page=1", "?page=2")
+        .replace(
+            "          Button \"C\" #c ",
+            "          Button \"C\" #=c [0,2310][1080,2337] ?page=1\n          Button \"C\" #c ",
+        )
+        .replace(
+            "Button \"A\" #=a [0,2500][1080,2600] ?page=0",
+            "Button \"A\" #=a [0,2500][1080,2600] ?page!=2",
+        )
+        .replace(
+            "set: { page: 1 } }",
+            "set: { page: 1 } }\n      - { swipe: \"#list\", when: { page: 1 }, set: { page: 2 } }",
+        );
+    let r = run(&long, "- tap: C\n- expect: { visible: Opened }").await;
+    assert!(r.passed(), "{}", r.tell());
+    let swipes = r.inputs.iter().filter(|i| i.starts_with("input swipe")).count();
+    assert_eq!(
+        (swipes, r.inputs.last().map(String::as_str)),
+        (2, Some("input tap 540 1872"))
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn d21_memory_scrolls_as_well_and_records_no_scroll() {
     for (step, first) in [("aiTap: the C row", 1), ("aiAct: open C", 2)] {
         let p = Project::new();
