@@ -110,6 +110,17 @@ pub enum Action<P = Spot, T = String> {
         /// Its package.
         package: String,
     },
+    /// Drag what lies under a finger from one point to another.
+    ///
+    /// Only ever sent, to bring a target into view, and never part of an entry: points are no evidence of
+    /// anything, so no entry can be written or read with it.
+    #[serde(skip)]
+    Swipe {
+        /// Where the finger comes down.
+        from: Point,
+        /// Where it is lifted.
+        to: Point,
+    },
 }
 
 // `#[serde(default)]` on a generic `Option<P>` would ask for `P: Default`.
@@ -250,5 +261,24 @@ impl DeviceError {
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = hint.into();
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_swipe_is_never_part_of_an_entry() {
+        let point = Point { x: 1, y: 2 };
+        let swipe: Action<Point, String> = Action::Swipe {
+            from: point,
+            to: point,
+        };
+        assert!(serde_yaml::to_string(&swipe).is_err());
+        let written = "do: swipe\nfrom: { x: 1, y: 2 }\nto: { x: 1, y: 2 }\n";
+        assert!(serde_yaml::from_str::<Action<Point, String>>(written).is_err());
+        let tap = "do: tap\ntarget: { x: 1, y: 2 }\n";
+        assert!(serde_yaml::from_str::<Action<Point, String>>(tap).is_ok());
     }
 }

@@ -88,6 +88,7 @@ impl AndroidDevice {
                 app::launch(adb, self.sdk, package, activity.as_deref(), deadline).await
             }
             Action::Stop { package } => app::stop(adb, package, deadline).await,
+            Action::Swipe { from, to } => input::swipe(adb, *from, *to, deadline).await,
         }
     }
 }

@@ -20,9 +20,17 @@ const ESCAPE: u8 = 111;
 const FORWARD_DEL: u8 = 112;
 const MOVE_END: u8 = 123;
 
+/// How long a finger takes. The default of 300 ms flings a list well past what was meant to come into view.
+const SWIPE_MS: u32 = 500;
+
 /// Touches once.
 pub(crate) async fn tap(adb: &Adb, at: Point, deadline: Deadline) -> Result<(), ActError> {
     send(adb, &tap_command(at), "", deadline).await
+}
+
+/// Drags from one point to another.
+pub(crate) async fn swipe(adb: &Adb, from: Point, to: Point, deadline: Deadline) -> Result<(), ActError> {
+    send(adb, &swipe_command(from, to), "", deadline).await
 }
 
 /// Presses a key.
@@ -48,6 +56,10 @@ pub(crate) async fn type_text(
 
 fn tap_command(at: Point) -> String {
     format!("input tap {} {}", at.x, at.y)
+}
+
+fn swipe_command(from: Point, to: Point) -> String {
+    format!("input swipe {} {} {} {} {SWIPE_MS}", from.x, from.y, to.x, to.y)
 }
 
 fn code(key: Key) -> u8 {
@@ -177,6 +189,12 @@ mod tests {
         for (got, want) in table {
             assert_eq!(got, want.map(str::to_owned));
         }
+    }
+
+    #[test]
+    fn a_swipe_says_how_long_it_takes() {
+        let (from, to) = (Point { x: 540, y: 1900 }, Point { x: 540, y: 900 });
+        assert_eq!(swipe_command(from, to), "input swipe 540 1900 540 900 500");
     }
 
     #[test]

@@ -224,6 +224,7 @@ impl Session<'_> {
         live.actions.push(Recorded {
             action: Action::Press { key },
             quiet: !changed,
+            dialog: screen.is_dialog(),
         });
         let words = format!("press {}", key.word());
         live.moved(&words, Done::plain(words.clone(), outcome(changed)), changed)
@@ -281,7 +282,7 @@ impl Session<'_> {
                     words: words.clone(),
                     feature,
                 };
-                live.record(&deed, target, !changed);
+                live.record(&deed, target, !changed, before.is_dialog());
             }
             Err(e) => {
                 live.unrepeatable
@@ -305,7 +306,7 @@ impl Live {
         self.unrepeatable.get_or_insert(why);
     }
 
-    fn record(&mut self, deed: &Deed, target: Target, quiet: bool) {
+    fn record(&mut self, deed: &Deed, target: Target, quiet: bool, dialog: bool) {
         let action = match deed {
             Deed::Tap => Action::Tap { target },
             Deed::Type { text, mode } => match Template::literal(text) {
@@ -317,7 +318,11 @@ impl Live {
                 None => return,
             },
         };
-        self.actions.push(Recorded { action, quiet });
+        self.actions.push(Recorded {
+            action,
+            quiet,
+            dialog,
+        });
     }
 
     /// Notes a move; one that keeps changing nothing ends the step.

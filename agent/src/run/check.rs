@@ -9,7 +9,7 @@ use retap_cache::text::normal;
 use super::Trouble;
 use super::eyes::{front, place};
 use super::session::{Session, is_launcher, is_system};
-use crate::script::{Check, Selector, visible};
+use crate::script::{Check, Seen, Selector, absence, seen, visible};
 
 /// What a look says about a check.
 enum Says {
@@ -66,15 +66,24 @@ impl Session<'_> {
 /// not the app.
 fn judge(check: &Check, screen: &Screen, in_scope: bool) -> Says {
     let found = |s: &Selector| visible(s, &screen.tree, &screen.geometry);
+    let not_visible =
+        |s: &Selector| format!("{s} is not visible{}", absence(s, &screen.tree, &screen.geometry));
     let whole = in_scope && screen.quality.permits_gone();
     let front = front(screen);
     let counts = in_scope || (is_system(front) && !is_launcher(front));
     let elsewhere = |what: String| Says::CannotTell(format!("{what}, but {front} is in front"));
     let absent = |what: String| if whole { Says::Fails(what) } else { elsewhere(what) };
     match check {
-        Check::Visible(s) if found(s).is_empty() => absent(format!("{s} is not visible")),
-        Check::Visible(_) if counts => Says::Holds,
-        Check::Visible(s) => elsewhere(format!("{s} is visible")),
+        Check::Visible(s) => {
+            let all: Vec<Seen> = found(s).iter().map(|n| seen(*n, &screen.geometry)).collect();
+            match all.first() {
+                None => absent(not_visible(s)),
+                Some(_) if !counts => elsewhere(format!("{s} is visible")),
+                _ if all.contains(&Seen::Well) => Says::Holds,
+                Some(Seen::Sliver(why) | Seen::Not(why)) => Says::Fails(format!("{s} is not visible: {why}")),
+                Some(Seen::Well) => Says::Holds,
+            }
+        }
         Check::Gone(s) => match found(s).first() {
             Some(node) => Says::Fails(format!("{s} is still visible: {node:?}")),
             None if whole => Says::Holds,
@@ -84,7 +93,7 @@ fn judge(check: &Check, screen: &Screen, in_scope: bool) -> Says {
             None => elsewhere(format!("{s} can't be seen")),
         },
         Check::Text { of, is } => match found(of).as_slice() {
-            [] => absent(format!("{of} is not visible")),
+            [] => absent(not_visible(of)),
             [_] if !counts => elsewhere(format!("{of} is visible")),
             [node] => {
                 let text = value(*node)

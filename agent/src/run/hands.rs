@@ -7,8 +7,9 @@ use retap_cache::feature::{Feature, NoTap, NotKept, find, take, tap_point};
 use retap_cache::screen::{Family, Node, NodeId, Point, Screen};
 
 use super::Trouble;
-use super::event::Located;
+use super::event::{How, Located};
 use super::eyes::{same_scene, survey};
+use super::reach::{END, Reached, Reaching, SCROLLED, scrolled};
 use super::session::Session;
 use crate::plan::{Done, Outcome};
 
@@ -91,6 +92,16 @@ impl From<Trouble> for Fell {
 }
 
 impl Fell {
+    /// True if something was scrolled and the element must be looked up again. The last read is as good as new.
+    pub(super) fn scrolled(&self) -> bool {
+        matches!(self, Fell::NotSent { kind, .. } if *kind == SCROLLED)
+    }
+
+    /// True if trying again is worth it: what is covered, disabled or on its way may still come.
+    pub(super) fn may_pass(&self) -> bool {
+        matches!(self, Fell::NotSent { kind, .. } if *kind != END)
+    }
+
     /// The end of a step for which trying again or otherwise is no use any more.
     pub(super) fn last(self) -> Trouble {
         match self {
@@ -117,8 +128,16 @@ impl Session<'_> {
         } else {
             self.again(at).await?
         };
-        let sight = self.at_rest(sight).await?;
-        let (sight, at) = self.aim(sight, &located.words).await?;
+        let mut sight = self.at_rest(sight).await?;
+        while self.reach(&sight, &located.words).await? == Reached::Scrolled {
+            // Whoever can look it up from scratch does so; the answer of a model stands for its element.
+            if located.how != How::Model {
+                return Err(scrolled(&located.words));
+            }
+            sight = self.again(sight).await?;
+            sight = self.at_rest(sight).await?;
+        }
+        let (sight, at, taker) = self.aim(sight, &located.words).await?;
         let before = sight.screen.clone();
         let gone = || Fell::NotSent {
             kind: "screen-moved",
@@ -145,7 +164,16 @@ impl Session<'_> {
             }
         };
         self.note_app(&before);
-        self.located(located);
+        // What takes the touch may be the thing around the words that were looked for.
+        let touched = match deed {
+            Deed::Tap => taker,
+            Deed::Type { .. } => sight.words(),
+        };
+        self.located(Located {
+            node: touched,
+            ..located
+        });
+        self.reaching = Reaching::default();
         self.send(&action, self.timing.act).await?;
         let budget = if quiet {
             self.timing.quiet
@@ -171,8 +199,9 @@ impl Session<'_> {
         })
     }
 
-    /// Where to touch the element. A keyboard that lies over it is hidden first, and the element looked up anew.
-    async fn aim(&mut self, mut sight: Sight, words: &str) -> Result<(Sight, Point), Fell> {
+    /// Where to touch the element, and what takes the touch. A keyboard that lies over it is hidden first, and the
+    /// element looked up anew.
+    async fn aim(&mut self, mut sight: Sight, words: &str) -> Result<(Sight, Point, String), Fell> {
         let mut hidden = false;
         loop {
             let moved = || Fell::NotSent {
@@ -182,8 +211,8 @@ impl Session<'_> {
             let node = sight.node().ok_or_else(moved)?;
             let e = match tap_point(node, &sight.screen.geometry, &sight.screen.covers) {
                 Ok(point) => {
-                    let at = point.at;
-                    return Ok((sight, at));
+                    let (at, taker) = (point.at, format!("{:?}", point.taker));
+                    return Ok((sight, at, taker));
                 }
                 Err(e) => e,
             };

@@ -14,6 +14,7 @@ use super::eyes::{differs, place};
 use super::found::{Doubt, Find};
 use super::hands::{Deed, Fell, Sight, Touched, editable};
 use super::memory::Lesson;
+use super::reach::END;
 use super::session::Session;
 use crate::ground::{Answer, Means, Outline, answer, question, quoted};
 use crate::model::Purpose;
@@ -211,7 +212,8 @@ impl Session<'_> {
                     return Ok(true);
                 }
                 Err(Fell::Trouble(t)) => return Err(t),
-                Err(Fell::NotSent { why, .. }) if wish.until.passed() => {
+                Err(fell) if fell.scrolled() && !wish.until.passed() => {}
+                Err(Fell::NotSent { why, kind }) if wish.until.passed() || kind == END => {
                     self.give_up(key, (Reason::NotTappable.because(why), None));
                     return Ok(false);
                 }
@@ -225,15 +227,18 @@ impl Session<'_> {
 
     /// Does the deed to the one control that the prompt names in quotes. False if there is none such.
     async fn by_label(&mut self, wish: &Wish<'_>) -> Result<bool, Trouble> {
-        let screen = self.screen().await?;
-        let node = quoted(&wish.words, &screen.tree, &screen.geometry).filter(|_| self.in_app(&screen));
-        let Some(node) = node else { return Ok(false) };
-        let sight = wish.aim(Sight::new(&screen, node))?;
-        let located = wish.located(&sight, How::Label);
-        match self.touch(sight, wish.deed, located, false).await {
-            Ok(_) => Ok(true),
-            Err(Fell::NotSent { .. }) => Ok(false),
-            Err(Fell::Trouble(t)) => Err(t),
+        loop {
+            let screen = self.screen().await?;
+            let node = quoted(&wish.words, &screen.tree, &screen.geometry).filter(|_| self.in_app(&screen));
+            let Some(node) = node else { return Ok(false) };
+            let sight = wish.aim(Sight::new(&screen, node))?;
+            let located = wish.located(&sight, How::Label);
+            match self.touch(sight, wish.deed, located, false).await {
+                Ok(_) => return Ok(true),
+                Err(fell) if fell.scrolled() && !wish.until.passed() => {}
+                Err(Fell::NotSent { .. }) => return Ok(false),
+                Err(Fell::Trouble(t)) => return Err(t),
+            }
         }
     }
 

@@ -429,6 +429,10 @@ fn as_plan(target: &Target) -> Plan {
         target: target.clone(),
     };
     Plan {
-        actions: vec![Recorded { action, quiet: false }],
+        actions: vec![Recorded {
+            action,
+            quiet: false,
+            dialog: false,
+        }],
     }
 }

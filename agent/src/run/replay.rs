@@ -15,6 +15,7 @@ use super::eyes::front;
 use super::found::{Doubt, Find};
 use super::hands::{Deed, Fell, Sight};
 use super::memory::note;
+use super::reach::END;
 use super::session::Session;
 use crate::plan::{Done, Outcome};
 
@@ -143,13 +144,7 @@ impl Session<'_> {
         let (words, action) = match &recorded.action {
             Action::Tap { target } => {
                 return self
-                    .run_touch(
-                        (target, params),
-                        &Deed::Tap,
-                        same_locale,
-                        recorded.quiet,
-                        progress,
-                    )
+                    .run_touch((target, params), &Deed::Tap, same_locale, recorded, progress)
                     .await;
             }
             Action::Type { target, text, mode } => {
@@ -162,7 +157,7 @@ impl Session<'_> {
                     Some(target) => {
                         let deed = Deed::Type { text, mode: *mode };
                         return self
-                            .run_touch((target, params), &deed, same_locale, recorded.quiet, progress)
+                            .run_touch((target, params), &deed, same_locale, recorded, progress)
                             .await;
                     }
                     None => plain(
@@ -189,8 +184,10 @@ impl Session<'_> {
                     package: package.clone(),
                 },
             ),
+            // Never recorded: nothing that could be read back holds one.
+            Action::Swipe { .. } => return Ok(Err(Reason::NoValue.because("a swipe can't be replayed"))),
         };
-        let before = match self.own_screen().await? {
+        let before = match self.own_screen(recorded.dialog).await? {
             Ok(screen) => screen,
             Err(refusal) => return Ok(Err(refusal)),
         };
@@ -217,7 +214,7 @@ impl Session<'_> {
         (target, params): (&Target, &Params),
         deed: &Deed,
         same_locale: bool,
-        quiet: bool,
+        recorded: &Recorded,
         progress: &mut Progress,
     ) -> Result<Result<(), Refusal>, Trouble> {
         let until = Deadline::after(self.timing.target);
@@ -230,7 +227,7 @@ impl Session<'_> {
         };
         let mut doubt = Doubt::default();
         let touched = loop {
-            let (sight, find) = match self.target(&feature, same_locale, until).await? {
+            let (sight, find) = match self.target(&feature, recorded.dialog, same_locale, until).await? {
                 Ok(found) => found,
                 Err(refusal) => return Ok(Err(refusal)),
             };
@@ -252,14 +249,15 @@ impl Session<'_> {
                 by: None,
                 relocated: false,
             });
-            match self.touch(sight, deed, located, quiet).await {
+            match self.touch(sight, deed, located, recorded.quiet).await {
                 Ok(touched) => {
                     let now = touched.feature.as_ref().ok().filter(|_| find.relocated);
                     progress.anew.extend(now.map(|f| (0, f.clone())));
                     break touched;
                 }
                 Err(Fell::Trouble(t)) => return Err(t),
-                Err(Fell::NotSent { why, .. }) if until.passed() => {
+                Err(fell) if fell.scrolled() && !until.passed() => {}
+                Err(Fell::NotSent { why, kind }) if until.passed() || kind == END => {
                     return Ok(Err(Reason::NotTappable.because(why)));
                 }
                 // Covered, disabled or moved: it may still come.
@@ -279,11 +277,12 @@ impl Session<'_> {
     async fn target(
         &mut self,
         feature: &Feature,
+        dialog: bool,
         same_locale: bool,
         until: Deadline,
     ) -> Result<Result<(Sight, Find), Refusal>, Trouble> {
         loop {
-            let screen = match self.own_screen().await? {
+            let screen = match self.own_screen(dialog).await? {
                 Ok(screen) => screen,
                 Err(refusal) => return Ok(Err(refusal)),
             };
@@ -308,18 +307,24 @@ impl Session<'_> {
         }
     }
 
-    /// A screen of the app under test, waited for: a replay acts on nothing else, not even with a key.
-    async fn own_screen(&mut self) -> Result<Result<Arc<Screen>, Refusal>, Trouble> {
+    /// A screen of the app under test, in the kind of window that was recorded, waited for: a replay acts on nothing
+    /// else, not even with a key.
+    async fn own_screen(&mut self, dialog: bool) -> Result<Result<Arc<Screen>, Refusal>, Trouble> {
         let until = Deadline::after(self.timing.target);
         loop {
             let screen = self.screen().await?;
-            if self.in_app(&screen) {
+            if self.in_app(&screen) && screen.is_dialog() == dialog {
                 return Ok(Ok(screen));
             }
             if until.passed() {
-                return Ok(Err(
-                    Reason::CannotTell.because(format!("{} is in front", front(&screen)))
-                ));
+                let detail = match (self.in_app(&screen), dialog) {
+                    (false, _) => format!("{} is in front", front(&screen)),
+                    (true, false) => {
+                        format!("{} is in front, a dialog that was not recorded", front(&screen))
+                    }
+                    (true, true) => "the dialog in which this was recorded is not there".to_owned(),
+                };
+                return Ok(Err(Reason::CannotTell.because(detail)));
             }
             self.pause().await;
             self.look().await?;

@@ -7,7 +7,7 @@ use retap_cache::device::{Deadline, TypeMode};
 use super::Trouble;
 use super::event::{How, Located};
 use super::eyes::{Stillness, place};
-use super::hands::{Deed, Fell, Sight, editable};
+use super::hands::{Deed, Sight, editable};
 use super::read_back::focused_field;
 use super::session::Session;
 use crate::script::{NotOne, Selector, resolve};
@@ -71,8 +71,9 @@ impl Session<'_> {
             };
             match self.touch(sight, &deed, located, false).await {
                 Ok(_) => return Ok(()),
+                Err(fell) if fell.scrolled() && !until.passed() => {}
                 // Covered, disabled or moved away: it may still come.
-                Err(Fell::NotSent { .. }) if !until.passed() => {
+                Err(fell) if fell.may_pass() && !until.passed() => {
                     self.pause().await;
                     self.look().await?;
                 }
@@ -129,6 +130,9 @@ impl Session<'_> {
             text: fill(&s.text),
             desc: fill(&s.desc),
             label: fill(&s.label),
+            pattern: s.pattern.clone(),
+            within: s.within.as_deref().map(|w| Box::new(self.filled(w))),
+            index: s.index,
         }
     }
 }

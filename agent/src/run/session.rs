@@ -13,6 +13,7 @@ use super::event::{Located, Saved};
 use super::eyes::Eyes;
 use super::memory::Staged;
 use super::meter::Meter;
+use super::reach::Reaching;
 use super::timing::Timing;
 use crate::model::Model;
 use crate::script::{Component, Script, Step, What};
@@ -61,6 +62,8 @@ pub(super) struct Session<'r> {
     pub(super) typed: Vec<String>,
     pub(super) eyes: Eyes,
     pub(super) meter: Meter,
+    /// What was scrolled for the target in hand.
+    pub(super) reaching: Reaching,
     pub(super) staged: Vec<Staged>,
     /// Recordings that failed in this run, by entry and variant: in read-only modes nothing else stops them.
     pub(super) condemned: Vec<(String, String)>,
@@ -93,6 +96,7 @@ pub async fn run(setup: Setup<'_>, sink: &mut dyn Sink) -> Summary {
         typed: Vec::new(),
         eyes: Eyes::default(),
         meter: Meter::default(),
+        reaching: Reaching::default(),
         staged: Vec::new(),
         condemned: Vec::new(),
     };
@@ -118,6 +122,7 @@ pub async fn run(setup: Setup<'_>, sink: &mut dyn Sink) -> Summary {
             session.sink.take(&Event::Step(number, &title));
             let started = Instant::now();
             session.meter = Meter::default();
+            session.reaching = Reaching::default();
             let result = match &trouble {
                 Some(_) => None,
                 None => Some(tokio::select! {

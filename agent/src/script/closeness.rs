@@ -1,6 +1,6 @@
 //! How closely texts agree: equal, equal but for case, whole words, part of a word.
 
-use retap_cache::text::{has_words, normal};
+use retap_cache::text::normal;
 
 /// How closely texts must agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,14 +27,18 @@ impl Wording {
         }
     }
 
-    /// True if its words stand in `whole` as whole words.
-    fn is_in(&self, whole: &Wording) -> bool {
-        // Telling words apart is the dearest of the comparisons; most texts don't even hold the letters.
-        let longest = self
-            .folded
-            .split(|c: char| !c.is_alphanumeric())
-            .max_by_key(|w| w.len());
-        longest.is_none_or(|w| whole.folded.contains(w)) && has_words(&whole.normal, &self.normal)
+    /// True if the text holds these very characters, and no word of it goes on beyond them.
+    fn stands_alone_in(&self, text: &Wording) -> bool {
+        let (text, wanted) = (text.folded.as_str(), self.folded.as_str());
+        let joins = |a: Option<char>, b: Option<char>| {
+            a.zip(b)
+                .is_some_and(|(a, b)| a.is_alphanumeric() && b.is_alphanumeric())
+        };
+        text.match_indices(wanted).any(|(at, _)| {
+            let before = text.get(..at).and_then(|t| t.chars().next_back());
+            let after = text.get(at + wanted.len()..).and_then(|t| t.chars().next());
+            !joins(before, wanted.chars().next()) && !joins(wanted.chars().next_back(), after)
+        })
     }
 }
 
@@ -59,10 +63,14 @@ impl Closeness {
 
     /// The same for texts that are compared often.
     pub(crate) fn agrees(self, text: &Wording, wanted: &Wording) -> bool {
+        // A parameter may be empty, and nothing is part of everything.
+        if wanted.normal.is_empty() {
+            return false;
+        }
         match self {
             Closeness::Equal => text.normal == wanted.normal,
             Closeness::AnyCase => text.folded == wanted.folded,
-            Closeness::Words => wanted.is_in(text),
+            Closeness::Words => wanted.stands_alone_in(text),
             Closeness::Part => text.folded.contains(&wanted.folded),
         }
     }

@@ -1,14 +1,20 @@
 //! What a script says: the device, the model, the cache, and the steps of its tasks.
 
 mod closeness;
+mod pattern;
 mod read;
+mod resolve;
 mod selector;
+mod sight;
 mod vars;
 
 pub(crate) use closeness::{Closeness, Wording};
+pub use pattern::Pattern;
 pub use read::read;
-pub use selector::{NotOne, Resolved, Selector, resolve, visible};
-pub(crate) use selector::{contents, deepest, said};
+pub use resolve::{NotOne, Resolved, absence, resolve, visible};
+pub(crate) use resolve::{contents, innermost, said};
+pub use selector::Selector;
+pub use sight::{Scroll, Seen, drag, into_view, seen};
 pub use vars::Vars;
 
 use std::path::PathBuf;

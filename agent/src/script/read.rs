@@ -6,13 +6,16 @@ use retap_cache::device::TypeMode;
 use retap_cache::store::Mode;
 use retap_cache::yaml::{Fields, Problem, Yaml};
 
-use super::{Check, Component, DeviceChoice, ModelChoice, Script, Selector, Step, Task, Vars, What};
+use super::{Check, Component, DeviceChoice, ModelChoice, Pattern, Script, Selector, Step, Task, Vars, What};
 
 const TOP: [&str; 5] = ["android", "model", "agent", "vars", "tasks"];
 /// The keys that say what a step does.
 const DOES: [&str; 8] = [
     "aiAct", "aiTap", "aiInput", "sleep", "launch", "tap", "type", "expect",
 ];
+
+/// The keys of a selector.
+const SELECTS: [&str; 7] = ["id", "text", "desc", "label", "pattern", "in", "index"];
 
 /// Reads a script. `file` is what errors call it, and what its relative paths start from; `overrides` are
 /// parameters from the command line.
@@ -256,7 +259,7 @@ impl Reader<'_> {
                 ..Selector::default()
             });
         }
-        let fields = yaml.fields(what, &["id", "text", "desc", "label"])?;
+        let fields = yaml.fields(what, &SELECTS).map_err(|e| abbreviated(yaml, e))?;
         let get = |key: &str| {
             fields
                 .get(key)
@@ -268,10 +271,16 @@ impl Reader<'_> {
             text: get("text")?,
             desc: get("desc")?,
             label: get("label")?,
+            pattern: fields.get("pattern").map(pattern).transpose()?,
+            within: match fields.get("in") {
+                Some(within) => Some(Box::new(self.selector(within, "`in`")?)),
+                None => None,
+            },
+            index: fields.get("index").map(index).transpose()?,
         };
-        if s == Selector::default() {
+        if !s.names_something() {
             return Err(yaml.problem(format!(
-                "{what} names nothing; give it `id`, `text`, `desc` or `label`"
+                "{what} names nothing; give it `id`, `text`, `desc`, `label` or `pattern`"
             )));
         }
         Ok(s)
@@ -305,6 +314,35 @@ impl Reader<'_> {
                 .hint(hint));
         }
         Ok(text.to_owned())
+    }
+}
+
+fn pattern(yaml: &Yaml) -> Result<Pattern, Problem> {
+    let text = yaml.text("`pattern`")?;
+    if text.is_empty() {
+        return Err(yaml.problem("`pattern` is empty"));
+    }
+    Pattern::new(text).map_err(|e| {
+        yaml.problem(format!("`{text}` is no pattern: {e}"))
+            .hint("any other text of a script is literal; use `label` for a text as it stands")
+    })
+}
+
+fn index(yaml: &Yaml) -> Result<usize, Problem> {
+    let number = yaml.number("`index`")?;
+    usize::try_from(number).map_err(|_| yaml.problem(format!("`index` can't be {number}")))
+}
+
+/// People shorten `index` to `idx`, which is nearer to `id` by its letters.
+fn abbreviated(yaml: &Yaml, e: Problem) -> Problem {
+    let entries = yaml.entries("a selector").unwrap_or_default();
+    let unknown = entries
+        .iter()
+        .map(|(key, _)| key.text.to_lowercase())
+        .find(|k| !SELECTS.contains(&k.as_str()));
+    match unknown.as_deref() {
+        Some("idx" | "nth" | "position" | "number") => e.hint("did you mean `index`?"),
+        _ => e,
     }
 }
 

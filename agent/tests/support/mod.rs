@@ -8,6 +8,7 @@
 )]
 
 pub mod shop;
+mod watched;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -51,6 +52,9 @@ pub type Meddler<'a> = Box<dyn FnMut(&Event<'_>, &SimPhone) + Send + 'a>;
 /// Is told the number of a question, from 1, and may change the phone.
 pub type Questioner = Box<dyn FnMut(usize, &SimPhone) + Send>;
 
+/// Is told the number of a read, from 1, before it is made, and may change the phone.
+pub type OnRead = Box<dyn FnMut(usize, &SimPhone) + Send>;
+
 /// One run, ready to be changed before it starts.
 pub struct Flow<'a> {
     pub phone: &'a str,
@@ -70,6 +74,8 @@ pub struct Flow<'a> {
     pub on_event: Option<Meddler<'a>>,
     /// Called with each question before it is answered; may change the phone meanwhile.
     pub on_question: Option<Questioner>,
+    /// Called before each read; may change the phone.
+    pub on_read: Option<OnRead>,
 }
 
 pub fn quick() -> Timing {
@@ -139,6 +145,7 @@ impl Project {
             endpoint: None,
             on_event: None,
             on_question: None,
+            on_read: None,
         }
     }
 
@@ -162,9 +169,10 @@ impl Project {
         let model = Model::new(endpoint).unwrap();
         let until = Deadline::after(Duration::from_secs(5));
         let server = Server::new(phone.server());
-        let mut device = AndroidDevice::connect(server, phone.serial(), flow.budgets, until)
+        let device = AndroidDevice::connect(server, phone.serial(), flow.budgets, until)
             .await
             .unwrap();
+        let mut device = watched::Watched::new(device, phone.clone(), flow.on_read.take());
         let store = Store::new(self.cache(), flow.mode);
         let (_keep, interrupted) = tokio::sync::watch::channel(false);
         let mut watcher = Watcher {

@@ -38,6 +38,10 @@ pub struct Recorded {
     /// True if the screen didn't change after it: the next read needn't wait for a change.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub quiet: bool,
+    /// True if it was done in a window in front of the app's screen. What looks like its target in another kind of
+    /// window is not it: a dialog that nobody expected may well have a button of that name.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dialog: bool,
 }
 
 /// What an action is aimed at.
@@ -81,7 +85,7 @@ impl Recorded {
         match &self.action {
             Action::Tap { target } => Some(target),
             Action::Type { target, .. } => target.as_ref(),
-            Action::Press { .. } | Action::Launch { .. } | Action::Stop { .. } => None,
+            Action::Press { .. } | Action::Launch { .. } | Action::Stop { .. } | Action::Swipe { .. } => None,
         }
     }
 
@@ -98,7 +102,7 @@ impl Recorded {
         match &mut self.action {
             Action::Tap { target } => Some(target),
             Action::Type { target, .. } => target.as_mut(),
-            Action::Press { .. } | Action::Launch { .. } | Action::Stop { .. } => None,
+            Action::Press { .. } | Action::Launch { .. } | Action::Stop { .. } | Action::Swipe { .. } => None,
         }
     }
 

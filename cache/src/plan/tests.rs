@@ -37,12 +37,14 @@ fn plan(typed: &str, label: &str) -> Plan {
                 mode: TypeMode::Append,
             },
             quiet: false,
+            dialog: false,
         },
         Recorded {
             action: Action::Tap {
                 target: target(label),
             },
             quiet: false,
+            dialog: false,
         },
     ];
     Plan { actions }

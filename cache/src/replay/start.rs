@@ -210,6 +210,7 @@ fn same_but_first_target(a: &Plan, b: &Plan) -> bool {
         Action::Stop { package } => Action::Stop {
             package: package.clone(),
         },
+        Action::Swipe { from, to } => Action::Swipe { from: *from, to: *to },
     };
     a.actions.first().map(deed) == b.actions.first().map(deed) && a.actions.get(1..) == b.actions.get(1..)
 }

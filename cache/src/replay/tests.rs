@@ -88,6 +88,7 @@ fn tap(tree: &UiTree, label: &str) -> Recorded {
     Recorded {
         action: Action::Tap { target },
         quiet: false,
+        dialog: false,
     }
 }
 
@@ -417,6 +418,7 @@ fn plans_that_begin_differently_are_a_miss_not_a_choice() {
     let press = |key| Recorded {
         action: Action::Press { key },
         quiet: false,
+        dialog: false,
     };
     let mut one = record(&a, "Continue", &[&b], &none);
     let mut two = one.clone();

@@ -174,6 +174,13 @@ impl Quality {
     }
 }
 
+impl Screen {
+    /// True if a window in front of the app's screen is what can be seen of it.
+    pub fn is_dialog(&self) -> bool {
+        self.quality == Quality::OtherWindow
+    }
+}
+
 /// How a read was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use retap_cache::device::Key;
+use retap_cache::screen::Point;
 
 use crate::fault::{DumpFault, PictureFault};
 use crate::hardware::Hardware;
@@ -95,8 +96,40 @@ pub(crate) struct Rule {
 pub(crate) enum Trigger {
     /// A tap on the node at this position of the tree.
     Tap(usize),
+    /// A finger that goes that way over the scrolling view at this position of the tree.
+    Swipe(usize, Way),
     Key(Key),
     Every(Duration),
+}
+
+/// Which way a finger goes; what lies under it follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    Up,
+    Down,
+    Left,
+    Right,
+}
+
+impl Way {
+    /// Every way with the word that phone files use for it.
+    pub(crate) const ALL: [(&'static str, Way); 4] = [
+        ("up", Way::Up),
+        ("down", Way::Down),
+        ("left", Way::Left),
+        ("right", Way::Right),
+    ];
+
+    /// The way from one point to another: that of the longer side.
+    pub(crate) fn between(from: Point, to: Point) -> Way {
+        let (x, y) = (to.x - from.x, to.y - from.y);
+        match (x.abs() > y.abs(), x > 0, y > 0) {
+            (true, true, _) => Way::Right,
+            (true, false, _) => Way::Left,
+            (false, _, true) => Way::Down,
+            (false, _, false) => Way::Up,
+        }
+    }
 }
 
 /// What a rule does.

@@ -2,6 +2,8 @@
 
 use retap_cache::device::{Action, Fault, Key, TypeMode};
 
+use retap_cache::screen::Point;
+
 use crate::phone::{Rig, node, soon};
 
 #[tokio::test]
@@ -113,6 +115,14 @@ async fn text_that_can_not_be_typed_sends_nothing() {
     };
     assert_eq!(rig.act(blind).await.unwrap_err().fault, Fault::Refused);
     assert!(rig.input().is_empty());
+}
+
+#[tokio::test]
+async fn a_swipe_is_one_command() {
+    let mut rig = Rig::start().await;
+    let (from, to) = (Point { x: 540, y: 1900 }, Point { x: 540, y: 900 });
+    rig.act(Action::Swipe { from, to }).await.unwrap();
+    assert_eq!(rig.input(), ["input swipe 540 1900 540 900 500"]);
 }
 
 #[tokio::test]

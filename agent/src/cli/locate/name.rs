@@ -9,7 +9,7 @@ use retap_cache::text::nearest;
 
 use super::phrase::Phrase;
 use crate::ground::role;
-use crate::script::{Closeness, Wording, contents, deepest, said};
+use crate::script::{Closeness, Wording, contents, innermost, said};
 
 /// How many similar labels a miss names.
 const NEAREST: usize = 3;
@@ -83,7 +83,7 @@ pub(super) fn named<'t>(
                 .filter(|s| wanted.iter().any(|w| fits(w, s, how, asked)))
                 .map(|s| s.node)
                 .collect();
-            match deepest(&fitting).as_slice() {
+            match innermost(fitting).as_slice() {
                 [] => {}
                 [one] => return Ok((*one, how)),
                 several => return Err(Unnamed::Several(several.to_vec())),

@@ -42,7 +42,8 @@ const LAUNCHER_ACTIVITY: &str = "com.android.launcher3.uioverrides.QuickstepLaun
 /// selected scrollable focusable focused password disabled invisible`. `{var}` in a text is its value. A `Row`
 /// lays its children out side by side.
 ///
-/// A rule has one of `tap` (`#id`, or a text), `key` and `every`; if need be `when` (variables that must have
+/// A rule has one of `tap` (`#id`, or a text), `swipe` (a `scrollable` node that the finger comes down in; `way: up`,
+/// `down`, `left` or `right`, else up), `key` and `every`; if need be `when` (variables that must have
 /// these values) and `after` (how long until the effect shows; it lapses if the screen is left before); and
 /// `set`, `add`, `rotate` (to so many quarter turns), and one of `goto`, `back: true` and `stop: true`. The first
 /// rule that applies wins; of `every` rules each does.

@@ -6,12 +6,12 @@ use retap_cache::device::Key;
 use retap_cache::yaml::{Fields, Problem, Yaml};
 
 use super::names::Names;
-use super::selector::tap_target;
+use super::selector::{swipe_target, tap_target};
 use crate::screen::{Template, Tree};
-use crate::spec::{Effect, Move, Rule, Trigger};
+use crate::spec::{Effect, Move, Rule, Trigger, Way};
 
-const KNOWN: [&str; 11] = [
-    "tap", "key", "every", "when", "after", "goto", "set", "add", "back", "stop", "rotate",
+const KNOWN: [&str; 13] = [
+    "tap", "swipe", "way", "key", "every", "when", "after", "goto", "set", "add", "back", "stop", "rotate",
 ];
 /// Faster changes than this are no use to anybody who reads a screen.
 const FASTEST: Duration = Duration::from_millis(10);
@@ -53,24 +53,36 @@ impl RuleReader<'_> {
     }
 
     fn trigger(&self, of: &Yaml, fields: &Fields<'_>) -> Result<Trigger, Problem> {
-        match (fields.get("tap"), fields.get("key"), fields.get("every")) {
-            (Some(tap), None, None) => Ok(Trigger::Tap(tap_target(tap, self.tree, self.screen)?)),
-            (None, Some(key), None) => {
+        let swipe = fields.get("swipe");
+        if let (Some(way), None) = (fields.get("way"), swipe) {
+            return Err(way.problem("`way` goes with `swipe` only"));
+        }
+        match (fields.get("tap"), swipe, fields.get("key"), fields.get("every")) {
+            (Some(tap), None, None, None) => Ok(Trigger::Tap(tap_target(tap, self.tree, self.screen)?)),
+            (None, Some(swipe), None, None) => {
+                let way = fields
+                    .get("way")
+                    .map(|w| w.choice("way", &Way::ALL))
+                    .transpose()?;
+                let node = swipe_target(swipe, self.tree, self.screen)?;
+                Ok(Trigger::Swipe(node, way.unwrap_or(Way::Up)))
+            }
+            (None, None, Some(key), None) => {
                 // An app never gets to see the home key.
                 let keys = Key::ALL.map(|(key, word)| (word, key));
                 let keys: Vec<(&str, Key)> = keys.into_iter().filter(|(_, k)| *k != Key::Home).collect();
                 Ok(Trigger::Key(key.choice("key", &keys)?))
             }
-            (None, None, Some(every)) => {
+            (None, None, None, Some(every)) => {
                 let period = every.duration("every")?;
                 if period < FASTEST {
                     return Err(every.problem("`every` must be at least 10ms"));
                 }
                 Ok(Trigger::Every(period))
             }
-            (None, None, None) => Err(of.problem("a rule needs one of tap, key and every")),
+            (None, None, None, None) => Err(of.problem("a rule needs one of tap, swipe, key and every")),
             _ => Err(of
-                .problem("a rule has only one of tap, key and every")
+                .problem("a rule has only one of tap, swipe, key and every")
                 .hint("write a rule for each")),
         }
     }

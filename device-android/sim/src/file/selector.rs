@@ -1,4 +1,4 @@
-//! What a rule's `tap:` names: one node of the screen.
+//! What a rule's `tap:` or `swipe:` names: one node of the screen.
 //!
 //! `#id`, or the text, description or hint of a node, with or without quotes.
 
@@ -23,9 +23,24 @@ pub(crate) fn tap_target(of: &Yaml, tree: &Tree, screen: &str) -> Result<usize, 
         })
 }
 
+/// The scrolling view that a swipe must begin in for the rule.
+pub(crate) fn swipe_target(of: &Yaml, tree: &Tree, screen: &str) -> Result<usize, Problem> {
+    let named = settle(of, tree, screen)?;
+    let node = &tree.nodes[named];
+    if node.flags.has(Flags::SCROLLABLE) {
+        return Ok(named);
+    }
+    Err(of
+        .problem(format!(
+            "a swipe on {} would do nothing: it does not scroll",
+            describe(node)
+        ))
+        .hint(format!("add `scrollable` to line {}", node.at.line)))
+}
+
 /// Exactly one node, whatever its conditions.
 fn settle(of: &Yaml, tree: &Tree, screen: &str) -> Result<usize, Problem> {
-    let written = of.text("what is tapped")?.trim();
+    let written = of.text("what is touched")?.trim();
     let fits: Box<dyn Fn(&Node) -> bool> = match written.strip_prefix('#') {
         Some(id) => {
             let id = id.trim_start_matches('=');

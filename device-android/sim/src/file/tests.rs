@@ -141,14 +141,24 @@ fn each_mistake_has_its_place_and_advice() {
         (
             "tap: \"#buy\"",
             "when: { cart: 0 }",
-            "p.yaml:17:9: a rule needs one of tap, key and every",
+            "p.yaml:17:9: a rule needs one of tap, swipe, key and every",
         ),
         (
             "tap: \"#buy\"",
             "tap: Buy, key: enter",
-            "p.yaml:17:9: a rule has only one of tap, key and every",
+            "p.yaml:17:9: a rule has only one of tap, swipe, key and every",
         ),
         ("tap: \"#buy\"", "key: home", "p.yaml:17:16: unknown key `home`"),
+        (
+            "tap: \"#buy\"",
+            "swipe: \"#buy\"",
+            "p.yaml:17:18: a swipe on Button \"Buy\" #buy would do nothing: it does not scroll / add `scrollable` to line 11",
+        ),
+        (
+            "tap: \"#buy\"",
+            "tap: \"#buy\", way: up",
+            "p.yaml:17:29: `way` goes with `swipe` only",
+        ),
         (
             "tap: \"#buy\"",
             "every: 1ms",

@@ -3,7 +3,7 @@
 use retap_cache::screen::{Flags, Point, Rect};
 
 use super::Phone;
-use crate::spec::Trigger;
+use crate::spec::{Trigger, Way};
 
 /// What a touch landed on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +52,30 @@ impl Phone {
             Landed::Window if keeps => Landed::Window,
             _ => self.tap(at),
         }
+    }
+
+    /// A finger that moves: the innermost scrolling view with a rule for it scrolls, as nested scrolling has it.
+    pub(crate) fn swipe(&mut self, from: Point, to: Point) -> Landed {
+        let landed = self.landing(from);
+        if landed != Landed::Window {
+            return landed;
+        }
+        let way = Way::between(from, to);
+        let under: Vec<usize> = self
+            .view()
+            .nodes
+            .iter()
+            .rev()
+            .filter(|n| n.flags.has(Flags::SCROLLABLE) && !n.flags.has(Flags::INVISIBLE))
+            .filter(|n| n.bounds.contains(from))
+            .map(|n| n.position)
+            .collect();
+        for node in under {
+            if self.trigger(Trigger::Swipe(node, way)) {
+                break;
+            }
+        }
+        landed
     }
 
     /// Keyboard and bars lie above every window and take what falls on them.

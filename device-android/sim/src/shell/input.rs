@@ -75,7 +75,7 @@ fn note(call: &Call<'_>, at: Point, landed: Landed) {
     }
 }
 
-/// A swipe on one point is a tap or a long press; any other moves nothing here.
+/// A swipe on one point is a tap or a long press; any other moves what scrolls under it.
 async fn swipe(call: &Call<'_>, args: &[&str]) -> u8 {
     let [Some(x), Some(y), Some(to_x), Some(to_y)] = numbers(args) else {
         return invalid(call, "swipe");
@@ -87,11 +87,11 @@ async fn swipe(call: &Call<'_>, args: &[&str]) -> u8 {
         .min(60_000);
     wait(call.device.spec.timing.input + Duration::from_millis(millis)).await;
     let still = (to_x - x).abs() <= SLOP && (to_y - y).abs() <= SLOP;
-    let at = Point { x, y };
+    let (at, to) = (Point { x, y }, Point { x: to_x, y: to_y });
     let landed = call.device.change(|p| match (still, millis) {
         (true, ..LONG_PRESS) => p.tap(at),
         (true, _) => p.long_press(at),
-        (false, _) => Landed::Window,
+        (false, _) => p.swipe(at, to),
     });
     note(call, at, landed);
     0

@@ -406,6 +406,40 @@ async fn a_swipe_on_one_point_is_a_tap() {
 }
 
 #[tokio::test]
+async fn a_swipe_sets_off_the_rule_of_what_scrolls_under_it() {
+    const LISTS: &str = r##"
+apps: { com.ex: { start: home } }
+state: { inner: 0, outer: 0, back: 0 }
+screens:
+  home:
+    tree: |
+      FrameLayout
+        ScrollView #outer scrollable [0,100][1000,2000]
+          RecyclerView #inner scrollable [0,500][1000,1000]
+            TextView "{inner} {outer} {back}" #said [0,500][1000,1000]
+    on:
+      - { swipe: "#inner", when: { inner: 0 }, add: { inner: 1 } }
+      - { swipe: "#outer", add: { outer: 1 } }
+      - { swipe: "#outer", way: down, add: { back: 1 } }
+"##;
+    let d = Device::new(PhoneFile::parse("p.yaml", LISTS).unwrap().spec);
+    sh(&d, "am start -n com.ex/.MainActivity", false).await;
+    for (line, said) in [
+        ("input swipe 500 900 500 600 1", "1 0 0"),
+        // The inner list is at its end: the outer one takes over.
+        ("input swipe 500 900 500 600 1", "1 1 0"),
+        ("input swipe 500 1900 500 1500 1", "1 2 0"),
+        ("input swipe 500 600 500 900 1", "1 2 1"),
+        ("input swipe 500 900 100 850 1", "1 2 1"),
+        ("input swipe 500 50 500 10 1", "1 2 1"),
+    ] {
+        sh(&d, line, false).await;
+        let shown = d.look(|p| p.view().nodes.last().map(|n| n.text.clone()));
+        assert_eq!(shown.as_deref(), Some(said), "{line}");
+    }
+}
+
+#[tokio::test]
 async fn files_are_written_listed_and_removed() {
     let d = device(34);
     for (line, out, err, code) in [
