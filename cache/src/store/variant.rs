@@ -38,6 +38,10 @@ pub struct Variant {
 /// What was learned.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a handful are held at a time, and a box would be in every pattern"
+)]
 pub enum Content {
     /// The actions of a step.
     Plan(Plan),
