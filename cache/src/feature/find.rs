@@ -281,15 +281,7 @@ pub(super) fn alike<'t>(feature: &Feature, tree: &'t UiTree) -> Candidates<'t> {
         (Some(l), _) => index
             .text_no(tree, &l.text)
             .map_or_else(Candidates::none, |no| index.called(family, no, l.borrowed)),
-        // An id that is gone says nothing any more: what has no name is told by what stands around it.
-        (None, Some(id)) => {
-            let same = index.with_id(tree, &id.name).of_family(family);
-            if same.first_two().0.is_some() {
-                same
-            } else {
-                index.nameless_of(family)
-            }
-        }
+        (None, Some(id)) => index.with_id(tree, &id.name).of_family(family),
         (None, None) => index.nameless_of(family),
     }
 }
