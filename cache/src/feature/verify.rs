@@ -1,6 +1,6 @@
 //! The second step of a look-up: what speaks against a node, and what else speaks for it.
 
-use super::find::{Evidence, Miss, MissKind, Rung, miss};
+use super::outcome::{Evidence, Miss, MissKind, Rung, miss};
 use super::path::{agrees, classes_agree};
 use super::{Feature, same_id};
 use crate::screen::Node;
