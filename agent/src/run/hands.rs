@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use retap_cache::device::{Action, Deadline, Key, Spot, TypeMode};
-use retap_cache::feature::{Feature, NoTap, NotKept, find, take, tap_point};
+use retap_cache::feature::{Feature, NoTap, NotKept, find, take_here, tap_point};
 use retap_cache::screen::{Family, Node, NodeId, Point, Screen};
 
 use super::Trouble;
@@ -144,7 +144,7 @@ impl Session<'_> {
             why: format!("{} is gone", located.words),
         };
         let node = sight.node().ok_or_else(gone)?;
-        let feature = take(node);
+        let feature = take_here(node).map(|(_, feature)| feature);
         // Counted as the device counts: white space included.
         let held = if node.family() == Family::Field {
             node.text().chars().count()
@@ -290,7 +290,7 @@ impl Session<'_> {
             return Err(moved("it is another one now"));
         }
         let node = old.node().ok_or_else(|| moved("the element can't be named"))?;
-        let feature = take(node).map_err(|_| moved("the element can't be told from others"))?;
+        let (_, feature) = take_here(node).map_err(|_| moved("the element can't be told from others"))?;
         let found = find(&feature, &now.tree, true).map_err(|_| moved("the element is not found again"))?;
         Ok(Sight::new(&now, found.node))
     }

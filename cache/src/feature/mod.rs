@@ -26,7 +26,7 @@ pub use nearest::nearest_candidate;
 pub use outcome::{Evidence, Found, Miss, MissKind, Rung};
 pub use path::PathStep;
 pub use place::{Place, Step};
-pub use take::{Feature, IdMark, LabelMark, NotKept, take, take_place};
+pub use take::{Feature, IdMark, LabelMark, NotKept, take, take_here, take_place};
 pub use tap::{NoTap, TapPoint, tap_point};
 
 use crate::screen::same_id;

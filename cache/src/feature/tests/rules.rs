@@ -73,6 +73,45 @@ fn words_that_a_node_bore_are_not_those_that_another_holds() {
 }
 
 #[test]
+fn what_fills_a_control_stands_for_it() {
+    let filled = |inner: &str| {
+        let mut b = TreeBuilder::new();
+        let whole = Rect::new(0, 0, 100, 100);
+        let open = |b: &mut TreeBuilder, class, text, bounds, flags| {
+            b.open(&NodeAttrs {
+                class,
+                text,
+                bounds,
+                flags,
+                ..Default::default()
+            })
+        };
+        open(&mut b, "Frame", "", whole, Flags::NONE);
+        open(&mut b, "View", "", Rect::new(0, 0, 100, 50), Flags::CLICKABLE);
+        open(&mut b, "TextView", "Save", Rect::new(10, 10, 40, 40), Flags::NONE);
+        b.close();
+        let half = if inner == "half" { 25 } else { 50 };
+        open(&mut b, "Button", "", Rect::new(0, 0, 100, half), Flags::NONE);
+        b.close();
+        b.close();
+        open(&mut b, "View", "", Rect::new(0, 50, 100, 100), Flags::CLICKABLE);
+        open(&mut b, "TextView", "Drop", Rect::new(10, 60, 40, 90), Flags::NONE);
+        b.finish()
+    };
+    let t = filled("whole");
+    let (node, feature) = take_here(t.nodes().nth(3).unwrap()).unwrap();
+    assert_eq!(
+        (node.id().position(), feature.label.unwrap().text.as_str()),
+        (1, "Save")
+    );
+    let t = filled("half");
+    assert!(
+        take_here(t.nodes().nth(3).unwrap()).is_err(),
+        "a touch may mean a part of it only"
+    );
+}
+
+#[test]
 fn a_place_finds_whatever_stands_there() {
     let was = rows(&["Milk", "Bread", "Salt"]);
     let first = take_place(buy(&was, 0), false).unwrap();
