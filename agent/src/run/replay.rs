@@ -113,7 +113,7 @@ impl Session<'_> {
                     let detail = format!("{actions} actions replayed{asked}, the effect is there");
                     self.hit(Kind::Plan, &stored, detail);
                     if let (true, Some(start)) = (same_locale, &progress.before) {
-                        self.renew(key, &stored, &start.clone(), std::mem::take(&mut progress.anew));
+                        self.renew(key, &stored, start, std::mem::take(&mut progress.anew));
                     }
                     return Ok(Replayed::Whole);
                 }
