@@ -30,19 +30,44 @@ impl Anchor {
         Some((node, node.ancestors().nth(self.up.checked_sub(1)?)?))
     }
 
-    /// True if something so far down in the part says it.
-    pub(super) fn holds(&self, part: Node<'_>) -> bool {
+    /// True if something so far down in the part says it, `besides` one node and what that holds.
+    pub(super) fn holds(&self, part: Node<'_>, besides: Node<'_>) -> bool {
         let (tree, index) = (part.tree(), part.tree().index());
         let Some(no) = index.text_no(tree, &self.words) else {
             return false;
         };
         let all = index.with_text(no);
-        let start = all.partition_point(|at| *at < part.first());
-        all[start..]
-            .iter()
+        let start = all.partition_point(|at| *at < part.id().position() as u32);
+        all.iter()
+            .skip(start)
             .take_while(|at| **at < part.end())
             .filter_map(|at| tree.get(NodeId::at(*at)))
-            .any(|n| n.depth() - part.depth() == self.up && index.own_text(n) == Some(no))
+            .any(|n| {
+                n.depth().checked_sub(part.depth()) == Some(self.up)
+                    && index.own_text(n) == Some(no)
+                    && n != besides
+                    && !besides.holds(n)
+            })
+    }
+
+    /// The parts that could be meant: so far above whatever says it now, itself if that is nothing.
+    pub(super) fn parts<'t>(&self, tree: &'t UiTree) -> impl Iterator<Item = Node<'t>> {
+        let index = tree.index();
+        let no = index.text_no(tree, &self.words);
+        let all = no.map_or(&[][..], |no| index.with_text(no));
+        let up = self.up;
+        all.iter()
+            .filter_map(|at| tree.get(NodeId::at(*at)))
+            .filter(move |n| index.own_text(*n) == no)
+            .filter_map(move |n| std::iter::once(n).chain(n.ancestors()).nth(up))
+    }
+
+    /// How many nodes say it now.
+    pub(super) fn count(&self, tree: &UiTree) -> usize {
+        let index = tree.index();
+        index
+            .text_no(tree, &self.words)
+            .map_or(0, |no| index.with_text(no).len())
     }
 }
 
@@ -50,7 +75,7 @@ impl Anchor {
 pub(super) fn part_at(node: Node<'_>, up: usize, part: Node<'_>) -> bool {
     let wrapped = || node.parent().is_some_and(|p| p.children().nth(1).is_none());
     match node.depth().checked_sub(part.depth()) {
-        Some(levels) => levels == up || (levels == up + 1 && wrapped()),
+        Some(levels) => levels == up || (levels.checked_sub(1) == Some(up) && wrapped()),
         None => false,
     }
 }

@@ -4,12 +4,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::anchor::{Anchor, part_at};
-use super::texts::has_digit;
+use super::texts::{has_digit, texts_of};
 use crate::screen::index::Candidates;
-use crate::screen::{Node, NodeId};
+use crate::screen::{Node, NodeId, UiTree};
 
 /// What holds more texts is a page, not a row: it names nothing in it.
 const MAX_TEXTS: usize = 4;
+/// How many parts with the same text are looked at: with more, the text tells nothing.
+pub(super) const MOST_PARTS: usize = 64;
 
 /// The narrowest part of the screen that holds the element, none like it, and texts that no other such part has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,13 +37,8 @@ impl Branch {
             .take(reach)
             .take_while(|part| alone(node, *part, alike, None));
         for part in parts {
-            let mut texts: Vec<Anchor> = part
-                .descendants()
-                .filter(|n| *n != node && !node.holds(*n) && !n.holds(node))
-                .filter_map(|n| Anchor::of(n, part))
-                .collect();
-            texts.sort();
-            texts.dedup();
+            let mut texts = texts_of(part, node);
+            texts.retain(|t| t.up > 0);
             // Prices and counts come and go while the rest stays.
             texts.retain(|t| !has_digit(&t.words));
             let branch = Branch {
@@ -65,6 +62,34 @@ impl Branch {
         self.holds(node, alike, None)
     }
 
+    /// Those of the candidates that stand in such a part; two at the most.
+    pub(super) fn inside<'t>(&self, candidates: &Candidates<'_>, tree: &'t UiTree) -> Vec<Node<'t>> {
+        let rarest = self.texts.iter().min_by_key(|t| t.count(tree));
+        let parts = rarest.into_iter().flat_map(|t| t.parts(tree)).take(MOST_PARTS);
+        let mut found: Vec<Node<'t>> = Vec::new();
+        for part in parts {
+            let within = candidates.within(part.first(), part.end()).take(2);
+            for n in within.filter_map(|at| tree.get(NodeId::at(at))) {
+                if !found.contains(&n) && self.is_around(n, candidates) {
+                    found.push(n);
+                }
+            }
+            if found.len() > 1 {
+                break;
+            }
+        }
+        found
+    }
+
+    /// True if its texts stand together somewhere now, and the node is not there.
+    pub(super) fn contradicts(&self, node: Node<'_>) -> bool {
+        let tree = node.tree();
+        let rarest = self.texts.iter().min_by_key(|t| t.count(tree));
+        let mut parts = rarest.into_iter().flat_map(|t| t.parts(tree)).take(MOST_PARTS);
+        !self.texts.is_empty()
+            && parts.any(|part| !part.holds(node) && self.texts.iter().all(|t| t.holds(part, node)))
+    }
+
     /// The same as if one of those alike were not there.
     fn holds(&self, node: Node<'_>, alike: &Candidates<'_>, without: Option<Node<'_>>) -> bool {
         let Some(exact) = self.up.checked_sub(1) else {
@@ -74,7 +99,7 @@ impl Branch {
             .skip(exact)
             .take(2)
             .filter(|part| part_at(node, self.up, *part))
-            .any(|part| alone(node, part, alike, without) && self.texts.iter().all(|t| t.holds(part)))
+            .any(|part| alone(node, part, alike, without) && self.texts.iter().all(|t| t.holds(part, node)))
     }
 }
 

@@ -6,9 +6,11 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::texts::{has_digit, holds_text, is_name, texts_of, without_digits};
+use super::anchor::{Anchor, part_at};
+use super::branch::MOST_PARTS;
+use super::texts::{has_digit, is_name, texts_of, without_digits};
 use crate::screen::index::Candidates;
-use crate::screen::{Node, NodeId, UiTree, same_id};
+use crate::screen::{Family, Node, NodeId, UiTree};
 
 /// What names a container.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,15 +19,15 @@ pub struct Container {
     /// Its resource-id, if that was unique on the screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The lasting texts in it, without those of the element itself; sorted.
+    /// The lasting texts that name a row, without those of the element itself; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub texts: Vec<String>,
+    pub texts: Vec<Anchor>,
+    /// How many levels above the element the row begins; 0 if no row is meant.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub up: usize,
     /// How many others like the element were in it: where there was one, being the only one left proves nothing.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub twins: usize,
-    /// How far below the root a row is, to know it by when nothing repeats around it any more.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub depth: Option<usize>,
 }
 
 fn is_zero(n: &usize) -> bool {
@@ -45,14 +47,32 @@ pub(super) fn container_of<'t>(node: Node<'t>) -> Option<(Node<'t>, Container)> 
     } else {
         Vec::new()
     };
-    let depth = (!texts.is_empty()).then(|| around.depth());
+    let up = if texts.is_empty() {
+        0
+    } else {
+        node.depth() - around.depth()
+    };
     let container = Container {
         id,
         texts,
+        up,
         twins: 0,
-        depth,
     };
     container.tells().then_some((around, container))
+}
+
+/// True if it stands in a row among others and nothing in there tells the row from them: whatever is found later could
+/// be in another one.
+pub(super) fn in_unnamed_row(node: Node<'_>) -> bool {
+    let index = node.tree().index();
+    let row = index.holder(node).filter(|n| index.is_item(*n));
+    row.is_some_and(|row| {
+        let others = row.parent().is_some_and(|p| p.children().nth(1).is_some());
+        others
+            && !index.has_telling_id(row)
+            && !texts_of(row, node).is_empty()
+            && row_texts(row, node).is_empty()
+    })
 }
 
 /// The nodes that can't be landmarks of the screen on which `node` is the target: itself, what it holds, and
@@ -91,20 +111,16 @@ impl Container {
         !self.texts.is_empty() && !self.texts_hold(node)
     }
 
+    /// The row is as far above the node as it was, whether or not anything repeats now; never the list of the rows.
     fn texts_hold(&self, node: Node<'_>) -> bool {
-        self.row(node)
-            .is_some_and(|row| self.texts.iter().all(|t| holds_text(row, t, node)))
-    }
-
-    /// The row that a node stands in. Rows that were three and are two don't repeat any more, and a sibling more may
-    /// make a row unlike the others: then it is what is as far below the root.
-    fn row<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
-        let index = node.tree().index();
-        let around = index.holder(node);
-        let named = |n: &Node<'_>| self.id.as_deref().is_some_and(|id| same_id(n.resource_id(), id));
-        around
-            .filter(|n| index.is_item(*n) || named(n))
-            .or_else(|| node.ancestors().find(|n| Some(n.depth()) == self.depth))
+        let Some(exact) = self.up.checked_sub(1) else {
+            return false;
+        };
+        node.ancestors()
+            .skip(exact)
+            .take(2)
+            .filter(|row| part_at(node, self.up, *row) && row.family() != Family::List)
+            .any(|row| self.texts.iter().all(|t| t.holds(row, node)))
     }
 
     /// Those of the candidates that stand in it now.
@@ -125,20 +141,12 @@ impl Container {
             found.extend(within.filter_map(node));
         } else if same_locale {
             // From the words to their rows, not from each row to its words: rows may be many.
-            let rarest = self
-                .texts
-                .iter()
-                .map(|t| index.text_no(tree, t).map_or(&[][..], |no| index.with_text(no)))
-                .min_by_key(|nodes| nodes.len());
-            for text in rarest.unwrap_or_default().iter().filter_map(|at| node(*at)) {
-                let up = std::iter::once(text).chain(text.ancestors());
-                for row in up.filter(|n| index.is_item(*n) || Some(n.depth()) == self.depth) {
-                    let within = candidates.within(row.first(), row.end()).filter_map(node);
-                    found.extend(within.filter(|n| self.row(*n) == Some(row)));
-                    // Words of an item are never spoken for outside of it.
-                    if index.is_item(row) {
-                        break;
-                    }
+            let rarest = self.texts.iter().min_by_key(|t| t.count(tree));
+            for row in rarest.into_iter().flat_map(|t| t.parts(tree)).take(MOST_PARTS) {
+                let within = candidates.within(row.first(), row.end()).filter_map(node);
+                found.extend(within.filter(|n| self.is_around(*n, same_locale)).take(2));
+                if found.len() > 1 {
+                    break;
                 }
             }
             found.sort_unstable_by_key(|n| n.id());
@@ -149,26 +157,33 @@ impl Container {
     }
 }
 
-/// The texts that name a row. Prices and counts come and go while the row stays the row, and "Row 2" is a place: a text
-/// with a number names a row only where no other row says the same but for the number.
-fn row_texts(row: Node<'_>, without: Node<'_>) -> Vec<String> {
-    let mut texts = texts_of(row, without);
+/// The texts that name a row: no other row has them all. Prices and counts come and go while the row stays the row, and
+/// "Row 2" is a place: a text with a number names a row only where another row is there and says something else.
+fn row_texts(row: Node<'_>, without: Node<'_>) -> Vec<Anchor> {
     let others: Vec<Node<'_>> = row
         .parent()
         .into_iter()
         .flat_map(|p| p.children())
         .filter(|n| *n != row)
         .collect();
-    let named: Vec<String> = texts.iter().filter(|t| !has_digit(t)).cloned().collect();
-    let shared = |o: &&Node<'_>| named.iter().all(|t| holds_text(**o, t, without));
-    if !named.is_empty() && !others.iter().any(|o| shared(&o)) {
+    let tells = |texts: &[Anchor]| {
+        let shared = |o: &Node<'_>| texts.iter().all(|t| t.holds(*o, without));
+        !texts.is_empty() && !others.iter().any(shared)
+    };
+    let all = texts_of(row, without);
+    let named: Vec<Anchor> = all.iter().filter(|t| !has_digit(&t.words)).cloned().collect();
+    if tells(&named) {
         return named;
     }
     let elsewhere: HashSet<String> = others
         .iter()
         .flat_map(|o| texts_of(*o, without))
-        .map(|t| without_digits(&t))
+        .map(|t| without_digits(&t.words))
         .collect();
-    texts.retain(|t| !has_digit(t) || (is_name(t) && !elsewhere.contains(&without_digits(t))));
-    texts
+    let names = |t: &Anchor| {
+        !has_digit(&t.words)
+            || (is_name(&t.words) && !others.is_empty() && !elsewhere.contains(&without_digits(&t.words)))
+    };
+    let texts: Vec<Anchor> = all.into_iter().filter(names).collect();
+    if tells(&texts) { texts } else { Vec::new() }
 }

@@ -141,10 +141,7 @@ impl<'t> Search<'_, 't> {
         let branch = f.branch.as_ref().filter(|_| self.same_locale);
         let mut inside: Vec<Node<'t>> = match (container, branch) {
             (Some(c), _) => c.inside(candidates, tree, self.same_locale),
-            (None, Some(_)) => candidates
-                .all()
-                .filter_map(|at| tree.get(NodeId::at(at)))
-                .collect(),
+            (None, Some(b)) => b.inside(candidates, tree),
             (None, None) => Vec::new(),
         };
         if let Some(b) = branch {
@@ -163,9 +160,8 @@ impl<'t> Search<'_, 't> {
                 miss(
                     MissKind::Ambiguous,
                     format!(
-                        "{} fits {} nodes and no container tells them apart",
-                        f.describe(),
-                        candidates.all().count()
+                        "{} fits several nodes and nothing around them tells them apart",
+                        f.describe()
                     ),
                 )
             },
@@ -189,7 +185,7 @@ impl<'t> Search<'_, 't> {
             )
         };
         let node = self.tree.get(NodeId::at(at)).ok_or_else(gone)?;
-        contradiction(f, node, self.same_locale)?;
+        contradiction(f, node, rung, self.same_locale)?;
         match confirmation(f, node, rung, self.same_locale) {
             Some(by) => Ok(Found {
                 node,

@@ -56,6 +56,22 @@ impl Near {
         None
     }
 
+    /// True if the caption that came before it is still there, and another one comes before the node now.
+    pub(super) fn contradicts(&self, node: Node<'_>) -> bool {
+        let Some(was) = self.after.as_ref().filter(|a| a.find(node.tree()).is_some()) else {
+            return false;
+        };
+        let index = node.tree().index();
+        let now = forks(node).take(MAX_UP).find_map(|part| {
+            (part.first()..node.id().position() as u32)
+                .rev()
+                .filter_map(|at| node.tree().get(NodeId::at(at)))
+                .find(|n| !n.holds(node) && is_anchor(*n, node))
+        });
+        now.and_then(|n| index.own_text(n))
+            .is_some_and(|no| index.words(node.tree(), no) != was.words)
+    }
+
     /// The only node of the family that stands so. `None` also if several do.
     pub(super) fn find<'t>(&self, tree: &'t UiTree, family: Family) -> Option<Node<'t>> {
         let anchor = |a: &Option<Anchor>| match a {
@@ -81,9 +97,35 @@ impl Near {
             n.end() <= to && between.iter().all(|o| o == *n || o.holds(**n)) && part_at(**n, self.up, part)
         };
         let mut found = between.iter().filter(stands);
-        let one = found.next()?;
-        found.next().is_none().then_some(*one)
+        let one = *found.next()?;
+        if found.next().is_some() {
+            return None;
+        }
+        // Another caption in between would be what names it now. The words of another control name that one.
+        let caption = |at: u32| {
+            let between = tree.get(NodeId::at(at));
+            between.is_some_and(|n| !n.holds(one) && is_anchor(n, one))
+        };
+        let before = from..one.id().position() as u32;
+        let after = one.end()..to;
+        // Captions come first; what comes behind a control names it where everything stands side by side.
+        let behind = self.before.as_ref().is_some_and(|b| b.up == 1);
+        let mut ways = up_to(after, behind).chain(up_to(before, self.after.is_some()));
+        (!ways.any(caption)).then_some(one)
     }
+}
+
+/// True if the words are those of another control: they name that one, and nothing beside it.
+fn is_of_control(words: Node<'_>, target: Node<'_>) -> bool {
+    std::iter::once(words)
+        .chain(words.ancestors())
+        .take_while(|a| !a.holds(target))
+        .any(|a| a.is_actionable())
+}
+
+/// The positions between an element and its text; none if there is no text on that side.
+fn up_to(way: std::ops::Range<u32>, is_there: bool) -> std::ops::Range<u32> {
+    if is_there { way } else { 0..0 }
 }
 
 /// Something nameless stands before the first text.
@@ -136,6 +178,7 @@ fn is_anchor(node: Node<'_>, target: Node<'_>) -> bool {
     };
     let data = row.is_some_and(|r| index.is_item(r) && !r.holds(target));
     !data
+        && !is_of_control(node, target)
         && !index.has_digit(no)
         && words.len() <= MAX_WORDS
         && only_own(tree, words).is_some_and(|one| one == node)

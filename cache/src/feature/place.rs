@@ -17,6 +17,11 @@ pub struct Place {
     pub id: Option<String>,
     /// Which item, from 0, of those that can be seen.
     pub ordinal: usize,
+    /// Which one of those items that are built like it, counted the same way. Where the two counts lead to different
+    /// items, something of another kind has come or gone.
+    pub among_alike: usize,
+    /// The class of the item and the families of its children.
+    pub built: Vec<String>,
     /// True if it is counted from the end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub from_end: bool,
@@ -61,6 +66,10 @@ impl Place {
             .iter()
             .position(|n| *n == item)
             .ok_or_else(|| none("its row can't be seen"))?;
+        let built = build_of(item);
+        let alike: Vec<Node<'_>> = shown.iter().copied().filter(|n| build_of(*n) == built).collect();
+        let among = alike.iter().position(|n| *n == item).unwrap_or(0);
+        let from = |at: usize, of: usize| if from_end { of - 1 - at } else { at };
         let mut down: Vec<Step> = up()
             .take_while(|n| *n != item)
             .map(|n| Step {
@@ -73,7 +82,9 @@ impl Place {
         Ok(Place {
             list: list.class().to_owned(),
             id,
-            ordinal: if from_end { shown.len() - 1 - at } else { at },
+            ordinal: from(at, shown.len()),
+            among_alike: from(among, alike.len()),
+            built,
             from_end,
             down,
         })
@@ -89,12 +100,23 @@ impl Place {
             return None;
         }
         let shown = items(list);
-        let at = if self.from_end {
-            shown.len().checked_sub(self.ordinal + 1)?
-        } else {
-            self.ordinal
+        let at = |ordinal: usize, all: &[Node<'t>]| {
+            let at = if self.from_end {
+                all.len().checked_sub(ordinal.checked_add(1)?)?
+            } else {
+                ordinal
+            };
+            all.get(at).copied()
         };
-        let mut node = *shown.get(at)?;
+        let alike: Vec<Node<'t>> = shown
+            .iter()
+            .copied()
+            .filter(|n| build_of(*n) == self.built)
+            .collect();
+        let mut node = at(self.ordinal, &shown)?;
+        if at(self.among_alike, &alike) != Some(node) {
+            return None;
+        }
         for step in &self.down {
             let mut fits = node
                 .children()
@@ -108,8 +130,14 @@ impl Place {
     /// "the 2nd from the end", for messages.
     pub(super) fn words(&self) -> String {
         let end = if self.from_end { " from the end" } else { "" };
-        format!("item {}{end}", self.ordinal + 1)
+        format!("item {}{end}", self.ordinal.saturating_add(1))
     }
+}
+
+/// How an item is built.
+fn build_of(item: Node<'_>) -> Vec<String> {
+    let children = item.children().map(|c| c.family().word().to_owned());
+    std::iter::once(item.class().to_owned()).chain(children).collect()
 }
 
 /// The items of a list that can be seen, in order.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::branch::Branch;
-use super::container::{Container, container_of};
+use super::container::{Container, container_of, in_unnamed_row};
 use super::find::alike;
 use super::near::Near;
 use super::path::{PathStep, path_of};
@@ -87,12 +87,13 @@ impl Feature {
     /// The words of itself and of what it stands in: those in which the value of a parameter may be a slot.
     pub(crate) fn own_words(&self) -> impl Iterator<Item = &String> {
         let label = self.label.iter().map(|l| &l.text);
-        label.chain(self.container.iter().flat_map(|c| &c.texts))
+        label.chain(self.container.iter().flat_map(|c| &c.texts).map(|t| &t.words))
     }
 
     pub(crate) fn own_words_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let label = self.label.iter_mut().map(|l| &mut l.text);
-        label.chain(self.container.iter_mut().flat_map(|c| &mut c.texts))
+        let container = self.container.iter_mut().flat_map(|c| &mut c.texts);
+        label.chain(container.map(|t| &mut t.words))
     }
 
     /// All other texts and ids that it goes by where its own words are a parameter's: a unique id is off then.
@@ -130,6 +131,11 @@ impl Feature {
 /// What names the element comes first. Only where that doesn't tell it from others, or hangs on an id alone, is
 /// more of its surroundings kept: each thing more is a thing more that can change.
 pub fn take(node: Node<'_>) -> Result<Feature, NotKept> {
+    if in_unnamed_row(node) {
+        return Err(NotKept {
+            reason: "it stands in a row that nothing lasting tells from the others".into(),
+        });
+    }
     let mut feature = describe(node);
     if let Some((around, c)) = container_of(node) {
         let others = alike(&feature, node.tree());
@@ -143,7 +149,8 @@ pub fn take(node: Node<'_>) -> Result<Feature, NotKept> {
         feature.near = Near::of(node).filter(|n| n.find(node.tree(), feature.family()) == Some(node));
         result = check(&feature, node);
     }
-    if result.is_err() {
+    // With neither id nor container it could be the same words in another part.
+    if result.is_err() || (feature.id.is_none() && feature.container.is_none()) {
         feature.branch = Branch::of(node, &alike(&feature, node.tree()));
         result = check(&feature, node);
     }

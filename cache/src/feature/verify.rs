@@ -36,8 +36,21 @@ pub(super) fn confirmation(
     }
 }
 
+/// True if what has the id is still there and the node is not in it.
+fn has_left(node: Node<'_>, id: &str) -> bool {
+    let tree = node.tree();
+    tree.index()
+        .only_with_id(tree, id)
+        .is_some_and(|around| !around.holds(node))
+}
+
 /// What speaks against a node, whatever found it: another family, another row, other words.
-pub(super) fn contradiction(feature: &Feature, node: Node<'_>, same_locale: bool) -> Result<(), Miss> {
+pub(super) fn contradiction(
+    feature: &Feature,
+    node: Node<'_>,
+    rung: Rung,
+    same_locale: bool,
+) -> Result<(), Miss> {
     let (tree, index) = (node.tree(), node.tree().index());
     let against = |what: String| Err(miss(MissKind::Contradiction, what));
     // Another value may well have another id of its own.
@@ -66,11 +79,25 @@ pub(super) fn contradiction(feature: &Feature, node: Node<'_>, same_locale: bool
         return against(format!("{} is a {} now", feature.describe(), family.word()));
     }
     // Of a position nobody knows what it will say.
+    let container = feature.container.iter().filter_map(|c| c.id.as_deref());
+    let path = feature.path.iter().filter_map(|s| s.id.as_deref());
+    if let Some(gone) = container.chain(path).find(|id| has_left(node, id)) {
+        return against(format!("{} is not inside #{gone} any more", feature.describe()));
+    }
     if !same_locale || feature.place.is_some() {
         return Ok(());
     }
     if feature.container.as_ref().is_some_and(|c| c.contradicts(node)) {
         return against(format!("{} stands in something else now", feature.describe()));
+    }
+    if feature.branch.as_ref().is_some_and(|b| b.contradicts(node)) {
+        return against(format!(
+            "{} stands elsewhere than what stood with it",
+            feature.describe()
+        ));
+    }
+    if rung == Rung::Id && feature.near.as_ref().is_some_and(|n| n.contradicts(node)) {
+        return against(format!("{} stands beside other words now", feature.describe()));
     }
     let now = index.lasting_label(node).map(|no| index.words(tree, no));
     let was = feature.label.as_ref().map(|l| l.text.as_str());

@@ -87,7 +87,7 @@ fn container(kept: Option<&Container>) -> String {
         return "none that tells it apart".to_owned();
     };
     let id = c.id.as_ref().map(|id| format!("inside #{}", bare_id(id)));
-    let reads = (!c.texts.is_empty()).then(|| format!("reads {}", texts(&c.texts)));
+    let reads = (!c.texts.is_empty()).then(|| format!("reads {}", texts(c.texts.iter().map(|t| &t.words))));
     let twins = (c.twins > 0).then(|| format!("doesn't identify: {} more like it in there", c.twins));
     let both: Vec<String> = id.into_iter().chain(reads).chain(twins).collect();
     both.join(", ")
