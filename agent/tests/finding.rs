@@ -77,6 +77,12 @@ async fn words_with_a_value_find_what_bears_the_new_value() {
     assert!(!r.passed() && r.inputs.is_empty(), "{}", r.tell());
     assert!(r.cache().contains(&"missed not-found".to_owned()), "{}", r.tell());
     assert_eq!(p.files().len(), 1, "one recording serves all values");
+    let r = p.run(p.flow(LIST, "goals: []", &s)).await;
+    assert!(
+        r.passed() && r.asked == 0,
+        "and it is not blamed for one: {}",
+        r.tell()
+    );
 }
 
 const FORM: &str = r##"
@@ -145,6 +151,54 @@ async fn a_relocated_element_is_not_recorded_anew_without_a_check() {
     let r = p.run(p.flow(&changed, "goals: []", &s)).await;
     assert!(!r.passed(), "{}", r.tell());
     assert_eq!(p.files(), first);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_relocated_tap_without_any_effect_is_not_recorded_anew() {
+    let p = Project::new();
+    let goals = "goals: [ { prompt: the button to go on, find: { role: button, label: Next } } ]";
+    let s = script("aiTap: the button to go on", "Well done");
+    assert!(p.run(p.flow(FORM, goals, &s)).await.passed());
+    let first = p.files();
+    // Another id, and it does nothing; the check holds all the same.
+    let dead = FORM
+        .replace("#action", "#proceed")
+        .replace("tap: Next, goto: done", "tap: Your order, goto: done");
+    let s = s
+        .replace("visible: Opened", "visible: Your order")
+        .replace("visible: \"Well done\"", "visible: Your order");
+    let r = p.run(p.flow(&dead, "goals: []", &s)).await;
+    assert_eq!(p.files(), first, "{}", r.tell());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_check_that_held_before_the_step_makes_a_weak_entry_of_its_own_test() {
+    let p = Project::new();
+    let goals = "goals: [ { prompt: the button to go on, find: { role: button, label: Next } } ]";
+    // The title stands on both screens.
+    let phone = FORM.replace("TextView \"Well done\" #title", "TextView \"Your order\" #title");
+    let weak =
+        script("aiTap: the button to go on", "Your order").replace("visible: Opened", "visible: Your order");
+    let r = p.run(p.flow(&phone, goals, &weak)).await;
+    assert!(r.passed() && p.files()[0].1.contains("weak: "), "{}", r.tell());
+    // Its own test replays it, another does not.
+    let r = p.run(p.flow(&phone, "goals: []", &weak)).await;
+    assert!(r.passed() && r.asked == 0, "{}", r.tell());
+    let mut flow = p.flow(&phone, goals, &weak);
+    flow.test = "another.yaml";
+    flow.mode = retap_cache::store::Mode::ReadOnly;
+    let r = p.run(flow).await;
+    assert!(r.passed() && r.asked == 1, "{}", r.tell());
+    assert!(
+        r.cache().contains(&"missed other-test".to_owned()),
+        "{}",
+        r.tell()
+    );
+    // A check that holds only afterwards proves it.
+    let proof = script("aiTap: the button to go on", "Opened");
+    let r = p.run(p.flow(&phone, "goals: []", &proof)).await;
+    assert!(r.passed() && r.asked == 0, "{}", r.tell());
+    assert!(!p.files()[0].1.contains("weak: "), "{}", p.files()[0].1);
 }
 
 /// A dialog of the app's own that bears the very button of the screen behind it.

@@ -21,6 +21,8 @@ const KEYBOARD: &str = "keyboard";
 pub(super) struct Sight {
     pub(super) screen: Arc<Screen>,
     pub(super) id: NodeId,
+    /// What it was found by, if that is a place: on another read it is whatever stands there.
+    pub(super) place: Option<Feature>,
 }
 
 impl Sight {
@@ -28,6 +30,7 @@ impl Sight {
         Sight {
             screen: screen.clone(),
             id: node.id(),
+            place: None,
         }
     }
 
@@ -277,10 +280,7 @@ impl Session<'_> {
     async fn again(&mut self, old: Sight) -> Result<Sight, Fell> {
         let now = self.look().await?;
         if now.tree == old.screen.tree && same_scene(&old.screen, &now) {
-            return Ok(Sight {
-                screen: now,
-                id: old.id,
-            });
+            return Ok(Sight { screen: now, ..old });
         }
         let moved = |why: &str| Fell::NotSent {
             kind: "screen-moved",
@@ -290,9 +290,19 @@ impl Session<'_> {
             return Err(moved("it is another one now"));
         }
         let node = old.node().ok_or_else(|| moved("the element can't be named"))?;
-        let (_, feature) = take_here(node).map_err(|_| moved("the element can't be told from others"))?;
+        let feature = match &old.place {
+            Some(place) => place.clone(),
+            None => {
+                take_here(node)
+                    .map_err(|_| moved("the element can't be told from others"))?
+                    .1
+            }
+        };
         let found = find(&feature, &now.tree, true).map_err(|_| moved("the element is not found again"))?;
-        Ok(Sight::new(&now, found.node))
+        Ok(Sight {
+            place: old.place.clone(),
+            ..Sight::new(&now, found.node)
+        })
     }
 }
 

@@ -167,7 +167,11 @@ impl Session<'_> {
                     let found = choice.content;
                     let find = Find::new(&found);
                     let (stored, same_locale) = (choice.stored.clone(), choice.same_locale);
-                    Ok((Sight::new(screen, found.node), find, stored, same_locale))
+                    let mut sight = Sight::new(screen, found.node);
+                    if let Content::Locate(target) = &stored.variant.content {
+                        sight.place = target.feature.place.is_some().then(|| target.feature.clone());
+                    }
+                    Ok((sight, find, stored, same_locale))
                 })
                 .await?;
             let (sight, find, stored, same_locale) = match gate {
@@ -201,7 +205,8 @@ impl Session<'_> {
             match self.touch(sight, wish.deed, located, false).await {
                 Ok(touched) => {
                     self.hit(Kind::Locate, &stored, find.words());
-                    if same_locale {
+                    // Whether a tap without any effect was aimed right nobody knows.
+                    if same_locale && touched.changed {
                         let anew = touched.feature.ok().filter(|_| find.relocated);
                         self.renew(key, &stored, &touched.before, anew.map(|f| (0, f)));
                     }

@@ -56,6 +56,12 @@ struct Progress {
     as_recorded: bool,
 }
 
+/// True if the plan finds something by the value of a parameter: with another value it may well fail.
+fn by_value(plan: &Plan) -> bool {
+    let mut targets = plan.actions.iter().filter_map(Recorded::target);
+    targets.any(|t| t.feature.by_value)
+}
+
 /// True if the element may still be there for someone who understands its words.
 fn heals(reason: Reason) -> bool {
     matches!(
@@ -122,11 +128,15 @@ impl Session<'_> {
             Err(refusal) => refusal,
         };
         if progress.done.is_empty() {
-            self.give_up(key, (refusal, Some(Box::new(stored)).filter(|_| same_locale)));
+            let blamed = Some(Box::new(stored)).filter(|_| same_locale && !by_value(&plan));
+            self.give_up(key, (refusal, blamed));
             return Ok(Replayed::Nothing);
         }
         // What can't be finished on its own screen would be begun for ever.
-        if same_locale && (refusal.reason.condemns() || refusal.reason == Reason::NotTappable) {
+        if same_locale
+            && !by_value(&plan)
+            && (refusal.reason.condemns() || refusal.reason == Reason::NotTappable)
+        {
             self.condemn(key, &stored, &refusal);
         }
         let (ran, of) = (progress.done.len(), plan.actions.len());

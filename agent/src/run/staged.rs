@@ -185,6 +185,12 @@ impl Session<'_> {
         let mut notes = Vec::new();
         for s in std::mem::take(&mut self.staged) {
             let kind = s.key.kind;
+            // What failed after it did its work has its tombstone already.
+            let name = s.renewed.as_ref().map(Variant::name);
+            let condemned = |n: &String| self.condemned.iter().any(|(e, v)| *e == s.key.digest() && v == n);
+            if name.as_ref().is_some_and(condemned) {
+                continue;
+            }
             let made = if s.confirmed {
                 let mut variant = s.renewed.clone().unwrap_or_else(|| self.variant(&s));
                 // Once proved it stays so; a check that proves nothing does not undo that.

@@ -10,7 +10,7 @@ use super::anchor::{Anchor, part_at};
 use super::branch::MOST_PARTS;
 use super::texts::{has_digit, is_name, texts_of, without_digits};
 use crate::screen::index::Candidates;
-use crate::screen::{Family, Node, NodeId, UiTree};
+use crate::screen::{Family, LabelSource, Node, NodeId, UiTree, label};
 
 /// What names a container.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,11 +68,16 @@ pub(super) fn in_unnamed_row(node: Node<'_>) -> bool {
     let row = index.holder(node).filter(|n| index.is_item(*n));
     row.is_some_and(|row| {
         let others = row.parent().is_some_and(|p| p.children().nth(1).is_some());
-        others
-            && !index.has_telling_id(row)
-            && !texts_of(row, node).is_empty()
-            && row_texts(row, node).is_empty()
+        others && !index.has_telling_id(row) && says_more(row, node) && row_texts(row, node).is_empty()
     })
+}
+
+/// True if anything in the row says something besides the node, be it a clock or an order's number.
+fn says_more(row: Node<'_>, node: Node<'_>) -> bool {
+    std::iter::once(row)
+        .chain(row.descendants())
+        .filter(|n| *n != node && !node.holds(*n))
+        .any(|n| label(n).is_some_and(|l| l.source != LabelSource::Borrowed))
 }
 
 /// The nodes that can't be landmarks of the screen on which `node` is the target: itself, what it holds, and

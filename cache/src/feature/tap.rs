@@ -40,10 +40,16 @@ pub enum NoTap {
 /// Finds where to touch a node: inside its visible part, outside any other control and any window over it.
 pub fn tap_point<'t>(node: Node<'t>, geometry: &Geometry, covers: &[Cover]) -> Result<TapPoint<'t>, NoTap> {
     let takes = |n: &Node<'_>| n.is(Flags::CLICKABLE) || n.is(Flags::CHECKABLE);
+    // A wrapper of just its size stands for the control in it; anything else for the control around it.
+    let filling = || {
+        let mut inside = node.descendants().filter(takes);
+        let one = inside.next().filter(|n| n.bounds() == node.bounds())?;
+        inside.next().is_none().then_some(one)
+    };
     let taker = if takes(&node) {
         node
     } else {
-        node.ancestors().find(takes).unwrap_or(node)
+        filling().or_else(|| node.ancestors().find(takes)).unwrap_or(node)
     };
     // A disabled control must not pass its touch on to the row around it. A dialect without the flag reads as
     // disabled throughout: there nothing is known.

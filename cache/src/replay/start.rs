@@ -131,7 +131,9 @@ pub fn locate<'a, 't>(
             // In another language not being found proves nothing against the recording.
             Err(miss) => {
                 let refusal = Refusal::missed(miss, &feature, now.tree);
-                missed = Some((refusal, Some(stored).filter(|_| same_locale)));
+                // That nothing bears another value proves nothing either.
+                let blamed = Some(stored).filter(|_| same_locale && !feature.by_value);
+                missed = Some((refusal, blamed));
             }
         }
     }
@@ -167,7 +169,8 @@ pub fn plan<'a>(
                 }) {
                 Ok(found) => Some(found.node.id().position()),
                 Err(miss) => {
-                    missed = Some((miss, Some(stored).filter(|_| same_locale)));
+                    let by_value = t.feature.by_value;
+                    missed = Some((miss, Some(stored).filter(|_| same_locale && !by_value)));
                     continue;
                 }
             },

@@ -47,16 +47,6 @@ pub fn label(node: Node<'_>) -> Option<Label> {
     })
 }
 
-/// What a node is called as long as it lasts: its own words if they do, else, for an actionable node, what lasts of
-/// the words that it holds.
-#[cfg(test)]
-pub(crate) fn lasting(node: Node<'_>) -> Option<Label> {
-    own(node)
-        .filter(|l| !l.is_volatile())
-        .or_else(|| node.is_actionable().then(|| borrowed(node)).flatten())
-        .filter(|l| !l.is_volatile())
-}
-
 /// What the user put into a node: the text of an editable without its hint (empty if it only shows the hint),
 /// or the text of a node that is called by its description.
 pub fn value(node: Node<'_>) -> Option<String> {
@@ -80,7 +70,7 @@ pub fn value(node: Node<'_>) -> Option<String> {
 }
 
 fn own(node: Node<'_>) -> Option<Label> {
-    let (words, source) = own_words(node, node.family())?;
+    let (words, source) = own_words(node, node.family(), false)?;
     Some(Label {
         text: normal(node.tree().str(words)),
         source,
@@ -88,7 +78,9 @@ fn own(node: Node<'_>) -> Option<Label> {
 }
 
 /// Where a node's own words stand in its tree. They have a normal form that is not empty.
-pub(super) fn own_words(node: Node<'_>, family: Family) -> Option<(Span, LabelSource)> {
+///
+/// `for_look_up` leaves out all words of a switch: they may be its state.
+pub(super) fn own_words(node: Node<'_>, family: Family, for_look_up: bool) -> Option<(Span, LabelSource)> {
     let record = node.record();
     let some = |words: Span, source| (!is_blank(node.tree().str(words))).then_some((words, source));
     if let Some(desc) = some(record.desc, LabelSource::Desc) {
@@ -98,6 +90,8 @@ pub(super) fn own_words(node: Node<'_>, family: Family) -> Option<(Span, LabelSo
         Family::Field => some(record.hint, LabelSource::Hint),
         // The words on a switch are its state.
         Family::Toggle if is_state(node.text()) => None,
+        // In whatever language: what a look-up goes by must not change with it.
+        Family::Toggle if for_look_up && is_switch(node.class()) => None,
         _ => some(record.text, LabelSource::Text),
     }
 }
@@ -109,6 +103,11 @@ fn is_blank(text: &str) -> bool {
         Some(b'!'..=b'~') => false,
         Some(_) => normal(text).is_empty(),
     }
+}
+
+/// True for what shows its state in words, as `ON`; a check box has its label there.
+fn is_switch(class: &str) -> bool {
+    class.contains("Switch") || class.contains("ToggleB")
 }
 
 fn is_state(text: &str) -> bool {

@@ -80,7 +80,8 @@ impl Index {
                 actionable = Some((actionable.map_or(here, |(first, _)| first), here));
             }
             facts.push(Facts {
-                label: label::own_words(node, family).map_or(NONE, |(words, _)| texts.add(words, tree).0),
+                label: label::own_words(node, family, true)
+                    .map_or(NONE, |(words, _)| texts.add(words, tree).0),
                 holder: NONE,
                 family,
                 bits,

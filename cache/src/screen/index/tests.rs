@@ -3,6 +3,34 @@
 use super::*;
 use crate::screen::{NodeAttrs, TreeBuilder, same_id};
 
+/// What a node is called as long as it lasts, by the plain definition: its own words if they do, else, for an actionable
+/// node, what lasts of the words that it holds. The words of a switch are none.
+fn lasting(node: Node<'_>) -> Option<label::Label> {
+    let label = label::label(node).filter(|l| !l.is_volatile());
+    let by_text = |l: &label::Label| l.source == label::LabelSource::Text && node.class().contains("Switch");
+    let own = label.filter(|l| !by_text(l) && l.source != label::LabelSource::Borrowed);
+    own.or_else(|| node.is_actionable().then(|| held(node)).flatten())
+}
+
+/// What lasts of the words below a node, but those inside another control.
+fn held(node: Node<'_>) -> Option<label::Label> {
+    let mut parts: Vec<String> = Vec::new();
+    for n in node.descendants() {
+        let other = std::iter::once(n)
+            .chain(n.ancestors())
+            .take_while(|a| *a != node)
+            .any(|a| a.is_actionable() && !a.is(Flags::CHECKABLE));
+        let own = label::label(n).filter(|l| l.source != label::LabelSource::Borrowed && !l.is_volatile());
+        if let Some(l) = own.filter(|l| !other && !n.class().contains("Switch") && !parts.contains(&l.text)) {
+            parts.push(l.text);
+        }
+    }
+    (!parts.is_empty()).then(|| label::Label {
+        text: parts.join(" "),
+        source: label::LabelSource::Borrowed,
+    })
+}
+
 /// Rows of texts and buttons, a shared id in both spellings, a switch, a field, nested controls.
 fn tree() -> UiTree {
     let mut b = TreeBuilder::new();
@@ -25,7 +53,7 @@ fn tree() -> UiTree {
         b.close();
         open(&mut b, "TextView", "app:id/when", when, "", Flags::NONE);
         b.close();
-        open(&mut b, "Switch", "app:id/on", "ON", "", Flags::CHECKABLE);
+        open(&mut b, "Switch", "app:id/on", "AN", "", Flags::CHECKABLE);
         b.close();
         open(&mut b, "ImageButton", "app:id/name", "", "More", click);
         b.close();
@@ -57,7 +85,7 @@ fn labels_are_those_of_the_definition() {
     let t = tree();
     let ix = t.index();
     for n in t.nodes() {
-        let want = label::lasting(n);
+        let want = lasting(n);
         let got = ix.lasting_label(n).map(|no| ix.words(&t, no).to_owned());
         assert_eq!(got, want.as_ref().map(|l| l.text.clone()), "{n:?}");
         if let Some(l) = want {
@@ -73,7 +101,7 @@ fn labels_are_those_of_the_definition() {
                 let same = |o: &label::Label| {
                     o.text == l.text && (o.source == label::LabelSource::Borrowed) == borrowed
                 };
-                o.family() == n.family() && label::lasting(*o).as_ref().is_some_and(same)
+                o.family() == n.family() && lasting(*o).as_ref().is_some_and(same)
             });
             assert_eq!(called, plain.map(|o| o.id().0).collect::<Vec<_>>());
         }
