@@ -7,7 +7,7 @@ use std::time::Instant;
 use retap_cache::device::Deadline;
 use retap_cache::feature::{Feature, apart};
 use retap_cache::plan::{Evidence, Params, Plan, Recorded, Target, bind};
-use retap_cache::replay::{Reason, Refusal, Situation};
+use retap_cache::replay::{Reason, Refusal, Situation, wants_picture};
 use retap_cache::screen::{NodeId, Screen, SizeClass, Survey, recognise};
 use retap_cache::store::{Content, Cost, Key, Kind, Notes, Stored, Variant, Written};
 
@@ -15,6 +15,7 @@ use super::Trouble;
 use super::event::{CacheEvent, CacheNote, Committed, Event, Saved};
 use super::eyes::{Stillness, front, survey};
 use super::hands::Sight;
+use super::picture::tried;
 use super::session::{Session, is_system, millis};
 
 /// Something learned that waits for a check.
@@ -103,6 +104,7 @@ impl Session<'_> {
     /// screen the element is waited for.
     pub(super) async fn gate<T>(
         &mut self,
+        variants: &[Stored],
         params: &Params,
         mut fits: impl FnMut(&Arc<Screen>, &Situation<'_>) -> Result<T, Missed>,
     ) -> Result<Result<T, Missed>, Trouble> {
@@ -112,8 +114,22 @@ impl Session<'_> {
         );
         let mut still = Stillness::new(self.timing.still);
         loop {
-            let screen = self.screen().await?;
+            let mut screen = self.screen().await?;
             let locale = self.device.capabilities().locale.clone();
+            if self.picture && self.in_app(&screen) && !tried(&screen) {
+                let now = Situation {
+                    tree: &screen.tree,
+                    survey: &survey(&screen),
+                    locale: &locale,
+                    test: self.test,
+                    params,
+                    pixels: None,
+                };
+                if wants_picture(variants, &now) {
+                    screen = self.look_with_picture().await?;
+                }
+            }
+            let pixels = self.pixels(&screen).await;
             let missed = if self.in_app(&screen) {
                 let survey = survey(&screen);
                 let now = Situation {
@@ -122,6 +138,7 @@ impl Session<'_> {
                     locale: &locale,
                     test: self.test,
                     params,
+                    pixels: pixels.as_deref(),
                 };
                 match fits(&screen, &now) {
                     Ok(t) => return Ok(Ok(t)),

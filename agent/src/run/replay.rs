@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use retap_cache::device::{Action, Deadline};
-use retap_cache::feature::{Feature, find};
+use retap_cache::feature::{Feature, picture_decides};
 use retap_cache::plan::{Params, Plan, Recorded, Target};
-use retap_cache::replay::{self, Reason, Refusal, proves};
+use retap_cache::replay::{self, Reason, Refusal, proves, seek};
 use retap_cache::screen::{Flags, Screen};
 use retap_cache::store::{Key, Kind, Stored};
 
@@ -15,6 +15,7 @@ use super::eyes::front;
 use super::found::{Doubt, Find};
 use super::hands::{Deed, Fell, Sight};
 use super::memory::note;
+use super::picture::{Look, tried};
 use super::reach::END;
 use super::session::Session;
 use crate::plan::{Done, Outcome};
@@ -44,6 +45,8 @@ struct Progress {
     before: Option<Arc<Screen>>,
     /// Elements that lesser evidence found than was recorded, by action, as they are now.
     anew: Vec<(usize, Feature)>,
+    /// How often a picture should have been compared and none could be had.
+    unseen: usize,
 }
 
 impl Session<'_> {
@@ -53,7 +56,7 @@ impl Session<'_> {
         }
         let variants = self.recall(key);
         let gate = self
-            .gate(params, |_, now| {
+            .gate(&variants, params, |_, now| {
                 let choice = replay::plan(&variants, now).map_err(|(r, s)| (r, s.cloned().map(Box::new)))?;
                 Ok((choice.stored.clone(), choice.content.clone(), choice.same_locale))
             })
@@ -70,15 +73,20 @@ impl Session<'_> {
             changed: false,
             before: None,
             anew: Vec::new(),
+            unseen: 0,
         };
         let refusal = match self.run_plan(&plan, params, same_locale, &mut progress).await? {
             Ok(()) => match self.result(&stored, &progress, same_locale).await? {
                 Ok(()) => {
                     let actions = plan.actions.len();
+                    let unseen = match progress.unseen {
+                        0 => String::new(),
+                        n => format!("; {n} pictures were not compared, for none could be had"),
+                    };
                     self.hit(
                         Kind::Plan,
                         &stored,
-                        format!("{actions} actions replayed, the effect is there"),
+                        format!("{actions} actions replayed, the effect is there{unseen}"),
                     );
                     if let (true, Some(start)) = (same_locale, &progress.before) {
                         self.renew(key, &stored, &start.clone(), std::mem::take(&mut progress.anew));
@@ -251,6 +259,7 @@ impl Session<'_> {
             });
             match self.touch(sight, deed, located, recorded.quiet).await {
                 Ok(touched) => {
+                    progress.unseen += usize::from(find.unseen);
                     let now = touched.feature.as_ref().ok().filter(|_| find.relocated);
                     progress.anew.extend(now.map(|f| (0, f.clone())));
                     break touched;
@@ -286,7 +295,19 @@ impl Session<'_> {
                 Ok(screen) => screen,
                 Err(refusal) => return Ok(Err(refusal)),
             };
-            let refusal = match find(feature, &screen.tree, same_locale) {
+            let decides = self.picture && picture_decides(feature, &screen.tree, same_locale);
+            let screen = if decides && !tried(&screen) {
+                let seen = self.look_with_picture().await?;
+                if !self.in_app(&seen) || seen.is_dialog() != dialog {
+                    continue;
+                }
+                seen
+            } else {
+                screen
+            };
+            let pixels = if decides { self.pixels(&screen).await } else { None };
+            let pixels = pixels.as_deref();
+            let refusal = match seek(feature, &screen.tree, same_locale, pixels) {
                 Ok(found) => {
                     let checked = found.node.is(Flags::CHECKED);
                     if feature.checked.is_some_and(|was| was != checked) {
@@ -294,10 +315,12 @@ impl Session<'_> {
                         let detail = format!("{} is {state} already", feature.describe());
                         return Ok(Err(Reason::OtherState.because(detail)));
                     }
-                    let sight = Sight::new(&screen, found.node);
-                    return Ok(Ok((sight, Find::new(&found))));
+                    let look = Look::told(feature, same_locale, pixels, &screen);
+                    let sight = Sight::new(&screen, found.node).looking(look);
+                    let unseen = decides && pixels.is_none();
+                    return Ok(Ok((sight, Find::new(&found).unseen(unseen))));
                 }
-                Err(miss) => Refusal::missed(miss, feature, &screen.tree),
+                Err(refusal) => refusal,
             };
             if until.passed() {
                 return Ok(Err(refusal));
