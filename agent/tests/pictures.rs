@@ -88,8 +88,10 @@ async fn the_same_icon_elsewhere_is_tapped_and_another_one_is_not() {
     }
 }
 
+/// Two icons with one id and no words; the empty variables are for the rules, which must name each.
 const TWINS: &str = r##"
 apps: { com.example: { start: song } }
+state: { a: "", b: "" }
 screens:
   song:
     tree: |
@@ -97,10 +99,11 @@ screens:
         TextView "A song" #title [0,100][1080,200]
         TextView "By nobody" #by [0,200][1080,300]
         FrameLayout [0,900][1080,1300]
-          ImageButton #act icon=heart [100,1000][226,1126]
-          ImageButton #act icon=trash [400,1000][526,1126]
+          ImageButton "{a}" #act icon=heart [100,1000][226,1126]
+          ImageButton "{b}" #act icon=trash [400,1000][526,1126]
     on:
-      - { tap: "#act", goto: done }
+      - { tap: "{a}", goto: done }
+      - { tap: "{b}", goto: done }
   done:
     tree: |
       FrameLayout
