@@ -218,3 +218,59 @@ async fn no_picture_is_taken_unless_one_could_decide() {
     let r = seen(&p, p.flow(&named, "goals: []", &s)).await;
     assert!(r.passed() && r.asked == 0 && r.pictures == 0, "{}", r.tell());
 }
+
+/// The twins change places, in a tree that stays the same, before any one of the reads.
+#[tokio::test(flavor = "multi_thread")]
+async fn icons_that_change_places_meanwhile_are_never_mistaken() {
+    let phone = TWINS
+        .replace("{ a: \"\", b: \"\" }", "{ a: \"\", b: \"\", c: \"\", d: \"\", swapped: \"no\" }")
+        .replace("1126]\n          ImageButton \"{b}\"", "1126] ?swapped=no\n          ImageButton \"{c}\" #act icon=trash [100,1000][226,1126] ?swapped=yes\n          ImageButton \"{b}\"")
+        .replace("[400,1000][526,1126]\n", "[400,1000][526,1126] ?swapped=no\n          ImageButton \"{d}\" #act icon=heart [400,1000][526,1126] ?swapped=yes\n")
+        .replace("- { tap: \"{b}\", goto: done }", "- { tap: \"{b}\", goto: wrong }\n      - { tap: \"{c}\", goto: wrong }\n      - { tap: \"{d}\", goto: done }")
+        + "  wrong:\n    tree: |\n      FrameLayout\n        TextView \"The song is deleted\" #title\n";
+    let goals = "goals: [ { prompt: the heart, find: { role: button, label: \"#act 1\" } } ]";
+    let s = script("aiTap: the heart");
+    let p = Project::new();
+    assert!(seen(&p, p.flow(&phone, goals, &s)).await.passed());
+    for fresh in [0, 500] {
+        for read in 1..=7 {
+            let mut flow = p.flow(&phone, "goals: []", &s);
+            flow.timing.target = Duration::from_secs(5);
+            flow.timing.fresh = Duration::from_millis(fresh);
+            flow.on_read = Some(Box::new(move |n, phone| {
+                if n == read {
+                    phone.set_state("swapped", "yes");
+                }
+            }));
+            let r = seen(&p, flow).await;
+            assert!(
+                r.passed() && r.asked == 0,
+                "{fresh} {read} {}: {}",
+                r.screen,
+                r.tell()
+            );
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_shows_a_typed_text_is_not_pictured() {
+    let phone = SONG
+        .replace("start: song } }", "start: song } }\nstate: { pin: \"\" }")
+        .replace(
+            "ImageButton #fab icon=heart",
+            "EditText bind=pin hint=\"Code\" #pin [0,400][1080,500]\n        Button \"Use {pin}\" #fab",
+        );
+    let goals = "goals: [ { prompt: the button below, find: { role: button, label: Use 4711 } } ]";
+    let s = script("type: \"4711\"\n        into: \"#pin\"\n      - aiTap: the button below")
+        .replace("\"#pin\"", "{ id: pin }");
+    let p = Project::new();
+    let r = seen(&p, p.flow(&phone, goals, &s)).await;
+    assert!(
+        r.passed() && r.asked == 1 && r.pictures == 0,
+        "{} {}",
+        r.pictures,
+        r.tell()
+    );
+    assert!(p.files().iter().all(|(_, text)| !text.contains("picture:")));
+}

@@ -98,12 +98,16 @@ impl Patch {
 /// holds one: those show what was typed. A mark or a selection changes the look, and so does volatile text.
 pub fn has_look(node: Node<'_>) -> bool {
     let index = node.tree().index();
-    let secret = |n: &Node<'_>| n.is(Flags::PASSWORD) || index.family(*n) == Family::Field;
     let stateful =
         |n: &Node<'_>| n.is(Flags::CHECKABLE) || n.is(Flags::SELECTED) || index.family(*n) == Family::Toggle;
     let volatile = |n: &Node<'_>| !n.text().trim().is_empty() && index.own_text(*n).is_none();
     let inside = || std::iter::once(node).chain(node.descendants());
-    !node.ancestors().any(|n| secret(&n)) && !inside().any(|n| secret(&n) || stateful(&n) || volatile(&n))
+    !node.ancestors().any(is_secret) && !inside().any(|n| is_secret(n) || stateful(&n) || volatile(&n))
+}
+
+/// True for what shows what was typed.
+fn is_secret(node: Node<'_>) -> bool {
+    node.is(Flags::PASSWORD) || node.tree().index().family(node) == Family::Field
 }
 
 impl From<Patch> for String {

@@ -2,6 +2,7 @@
 
 use image::GrayImage;
 
+use super::is_secret;
 use crate::screen::{Cover, Flags, Geometry, Node, Rect};
 
 /// The brightness of every pixel of the display, with what is known of the read.
@@ -52,7 +53,8 @@ impl Pixels {
     }
 
     /// Where all of a node can be seen and nothing else. `None` if a part of it is cut off, lies under another
-    /// window or under something that is drawn later, or if it is so large that it is content and no control.
+    /// window or under something that is drawn later, or if it is so large that it is content and no control. Also if
+    /// a field reaches into it: what is typed there must not become part of a patch.
     pub(super) fn whole(&self, node: Node<'_>) -> Option<Rect> {
         let area = node.bounds();
         let (width, height) = (self.geometry.width, self.geometry.height);
@@ -67,7 +69,8 @@ impl Pixels {
             .tree()
             .nodes()
             .any(|n| later(&n) && drawn(&n) && meets(n.bounds()));
+        let field = node.tree().nodes().any(|n| is_secret(n) && meets(n.bounds()));
         let behind = self.covers.iter().any(|c| meets(c.frame));
-        (!over && !behind).then_some(area)
+        (!over && !field && !behind).then_some(area)
     }
 }

@@ -337,3 +337,29 @@ fn what_is_covered_cut_off_or_typed_has_no_patch() {
         assert_eq!(Patch::of(nth(&tree, n), &pixels), None, "{n}");
     }
 }
+
+#[test]
+fn an_icon_over_a_field_has_no_patch() {
+    let mut b = TreeBuilder::new();
+    let area = Rect::new(900, 200, 1026, 326);
+    for (class, bounds) in [
+        ("Frame", Rect::new(0, 0, 1080, 1200)),
+        ("EditText", Rect::new(0, 200, 1080, 326)),
+        ("ImageButton", area),
+    ] {
+        b.open(&NodeAttrs {
+            class,
+            bounds,
+            flags: Flags::ENABLED.with(Flags::CLICKABLE),
+            ..Default::default()
+        });
+        if class != "Frame" {
+            b.close();
+        }
+    }
+    let tree = b.finish();
+    let mut luma = GrayImage::from_pixel(SIZE.0, SIZE.1, image::Luma([240]));
+    draw(&mut luma, (900, 200), icon("cross"), Drawn::default());
+    let pixels = Pixels::new(SIZE, luma.into_raw(), &geometry(), &[]).unwrap();
+    assert_eq!(Patch::of(nth(&tree, 2), &pixels), None);
+}
