@@ -98,7 +98,7 @@ pub(crate) const ICONS: [(&str, Shape); 24] = [
         stroke(x, y, (0.25, 0.75), (0.8, 0.2), 0.11) || stroke(x, y, (0.12, 0.88), (0.2, 0.8), 0.04)
     }),
     ("home", |x, y| {
-        (y >= 0.12 && y <= 0.5 && (x - 0.5).abs() <= (y - 0.12) * 1.1)
+        ((0.12..=0.5).contains(&y) && (x - 0.5).abs() <= (y - 0.12) * 1.1)
             || (bar(x, y, 0.2, 0.5, 0.8, 0.88) && !bar(x, y, 0.42, 0.62, 0.58, 0.88))
     }),
     ("person", |x, y| {
@@ -145,7 +145,7 @@ pub(crate) fn draw(into: &mut GrayImage, (left, top): (u32, u32), shape: Shape, 
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     for py in 0..h {
         for px in 0..w {
-            const PARTS: u32 = 4;
+            const PARTS: u32 = 3;
             let part = |p: u32, n: u32, size: u32, off: f64| {
                 let at = f64::from(p) + (f64::from(n) + 0.5) / f64::from(PARTS) - off;
                 (at - f64::from(size) / 2.0) / how.icon + 0.5
