@@ -5,6 +5,7 @@ mod connect;
 mod devices;
 mod exit;
 mod failure;
+mod interrupt;
 mod locate;
 mod place;
 mod run;

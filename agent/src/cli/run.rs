@@ -13,6 +13,7 @@ use super::Exit;
 use super::args::RunArgs;
 use super::connect::{device, device_choice, model, model_choice};
 use super::failure::Failure;
+use super::interrupt::interrupt;
 use super::place::{prepare, project, test_name};
 use crate::report::{All, Keep, Terminal, write_json};
 use crate::run::{Setup, Timing, run as run_script};
@@ -47,8 +48,9 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit, Failure> {
         None => String::new(),
     };
     let (stop, interrupted) = watch::channel(false);
+    let pressed = interrupt().await;
     let listener = tokio::spawn(async move {
-        if tokio::signal::ctrl_c().await.is_ok() {
+        if pressed.await.is_ok() {
             let _ = stop.send(true);
         }
         // Held until the run ends, so that a run never takes a closed channel for an interrupt.

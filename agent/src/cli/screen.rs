@@ -12,6 +12,7 @@ use super::Exit;
 use super::args::ScreenArgs;
 use super::connect::{device, given_device};
 use super::failure::Failure;
+use super::interrupt::interrupt;
 use super::saved;
 use crate::ground::Outline;
 use crate::script::DeviceChoice;
@@ -31,8 +32,7 @@ pub(super) async fn screen(args: ScreenArgs) -> Result<Exit, Failure> {
     let device: &mut dyn Device = &mut connected.device;
     let mut last = None;
     // One listener for the whole watch: an interrupt between two reads counts too.
-    let stop = tokio::signal::ctrl_c();
-    tokio::pin!(stop);
+    let mut stop = interrupt().await;
     loop {
         let read = tokio::select! {
             biased;

@@ -7,6 +7,7 @@ use super::Exit;
 use super::args::SimArgs;
 use super::connect::phone;
 use super::failure::Failure;
+use super::interrupt::interrupt;
 
 pub(super) async fn sim(args: SimArgs) -> Result<Exit, Failure> {
     let phone = phone(&args.phone).await?;
@@ -14,6 +15,7 @@ pub(super) async fn sim(args: SimArgs) -> Result<Exit, Failure> {
     let adbd = phone.serve_adbd(wanted).await.map_err(|e| {
         Failure::environment(format!("can't listen on {wanted}: {e}")).hint("choose another --port")
     })?;
+    let stop = interrupt().await;
     let mut out = anstream::stdout();
     let at = adbd.addr();
     let _ = writeln!(
@@ -23,8 +25,7 @@ pub(super) async fn sim(args: SimArgs) -> Result<Exit, Failure> {
     );
     let _ = writeln!(out, "Ctrl-C ends it.");
     let _ = out.flush();
-    tokio::signal::ctrl_c()
-        .await
+    stop.await
         .map_err(|e| Failure::environment(format!("can't wait for Ctrl-C: {e}")))?;
     Ok(Exit::Passed)
 }

@@ -20,8 +20,12 @@ enum Says {
 }
 
 impl Session<'_> {
-    /// Waits until the check holds. True if it held on the app under test.
-    pub(super) async fn expect(&mut self, check: &Check, timeout: Option<Duration>) -> Result<bool, Trouble> {
+    /// Waits until the check holds. Gives it with its values filled in if it held on the app under test.
+    pub(super) async fn expect(
+        &mut self,
+        check: &Check,
+        timeout: Option<Duration>,
+    ) -> Result<Option<Check>, Trouble> {
         let budget = timeout.unwrap_or(self.timing.expect);
         let until = Deadline::after(budget);
         let check = self.filled_check(check);
@@ -30,7 +34,7 @@ impl Session<'_> {
             let in_scope = self.in_scope(&screen);
             let says = judge(&check, &screen, in_scope);
             let failure = match says {
-                Says::Holds => return Ok(self.in_app(&screen)),
+                Says::Holds => return Ok(self.in_app(&screen).then_some(check)),
                 Says::Fails(why) => Trouble::test(
                     "expect",
                     format!("{why}; waited {budget:?} on {}", place(&screen)),
@@ -48,6 +52,11 @@ impl Session<'_> {
             self.pause().await;
             self.look().await?;
         }
+    }
+
+    /// True if the check did surely not hold on an earlier screen of the app.
+    pub(super) fn failed_on(&self, check: &Check, before: &Screen) -> bool {
+        matches!(judge(check, before, self.in_scope(before)), Says::Fails(_))
     }
 
     fn filled_check(&self, check: &Check) -> Check {

@@ -13,10 +13,10 @@ use super::event::{How, Located};
 use super::eyes::{differs, place};
 use super::found::{Doubt, Find};
 use super::hands::{Deed, Fell, Sight, Touched, editable};
-use super::memory::Lesson;
 use super::picture::Look;
 use super::reach::END;
 use super::session::Session;
+use super::staged::Lesson;
 use crate::ground::{Answer, Means, Outline, answer, question, quoted};
 use crate::model::Purpose;
 use crate::script::Vars;
@@ -213,13 +213,9 @@ impl Session<'_> {
             match self.touch(sight, wish.deed, located, false).await {
                 Ok(touched) => {
                     self.hit(Kind::Locate, &stored, find.words());
-                    if find.relocated && same_locale {
-                        self.renew(
-                            key,
-                            &stored,
-                            &touched.before,
-                            touched.feature.ok().map(|f| (0, f)),
-                        );
+                    if same_locale {
+                        let anew = touched.feature.ok().filter(|_| find.relocated);
+                        self.renew(key, &stored, &touched.before, anew.map(|f| (0, f)));
                     }
                     return Ok(true);
                 }

@@ -19,6 +19,7 @@ mod read_back;
 mod replay;
 mod selected;
 mod session;
+mod staged;
 mod timing;
 
 pub use error::{Class, Trouble};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use image::{ImageFormat, ImageReader, Limits};
 use retap_cache::device::Want;
 use retap_cache::feature::{
-    Feature, NotKept, Pixels, find, find_in_picture, has_look, picture_decides, take, take_with_picture,
+    Feature, NotKept, Pixels, find, find_in_picture, has_look, picture_decides, take_here, take_with_picture,
 };
 use retap_cache::replay::seek;
 use retap_cache::screen::{Node, NodeId, Rung, Screen};
@@ -133,9 +133,11 @@ impl Session<'_> {
 
     /// The feature of a node, with what it looks like where a picture was taken.
     pub(super) fn taken(&self, node: Node<'_>, pixels: Option<&Pixels>) -> Result<Feature, NotKept> {
-        match pixels.filter(|_| !self.shows_typed(node)) {
+        let plain = take_here(node);
+        let control = plain.as_ref().map_or(node, |(control, _)| *control);
+        match pixels.filter(|_| !self.shows_typed(control)) {
             Some(pixels) => take_with_picture(node, pixels),
-            None => take(node),
+            None => plain.map(|(_, feature)| feature),
         }
     }
 

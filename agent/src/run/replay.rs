@@ -7,17 +7,19 @@ use retap_cache::feature::{Feature, picture_decides};
 use retap_cache::plan::{Params, Plan, Recorded, Target};
 use retap_cache::replay::{self, Reason, Refusal, proves, seek};
 use retap_cache::screen::{Flags, Screen};
-use retap_cache::store::{Key, Kind, Stored};
+use retap_cache::store::{Content, Key, Kind, Stored};
 
 use super::Trouble;
 use super::event::{CacheEvent, How, Located};
-use super::eyes::front;
+use super::eyes::{front, place};
 use super::found::{Doubt, Find};
-use super::hands::{Deed, Fell, Sight};
+use super::hands::{Deed, Fell, Sight, Touched, editable};
 use super::memory::note;
 use super::picture::{Look, tried};
 use super::reach::END;
 use super::session::Session;
+use crate::ground::{Answer, Outline, answer, question};
+use crate::model::Purpose;
 use crate::plan::{Done, Outcome};
 
 /// What a replay came to.
@@ -43,10 +45,26 @@ struct Progress {
     changed: bool,
     /// The screen before the first action.
     before: Option<Arc<Screen>>,
-    /// Elements that lesser evidence found than was recorded, by action, as they are now.
+    /// Elements that lesser evidence or the model found, by action, as they are now.
     anew: Vec<(usize, Feature)>,
     /// How often a picture should have been compared and none could be had.
     unseen: usize,
+    /// Words of elements that the model was asked for.
+    asked: Vec<String>,
+    /// Why the first element was not found at the start gate, which has waited for it.
+    first_missed: Option<Refusal>,
+    /// True if the last action changed the screen.
+    last_changed: bool,
+    /// True if the last action did to the screen what it did when it was recorded.
+    as_recorded: bool,
+}
+
+/// True if the element may still be there for someone who understands its words.
+fn heals(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::NotFound | Reason::Ambiguous | Reason::Contradiction
+    )
 }
 
 impl Session<'_> {
@@ -61,35 +79,49 @@ impl Session<'_> {
                 Ok((choice.stored.clone(), choice.content.clone(), choice.same_locale))
             })
             .await?;
-        let (stored, plan, same_locale) = match gate {
-            Ok(chosen) => chosen,
-            Err(missed) => {
-                self.give_up(key, missed);
-                return Ok(Replayed::Nothing);
-            }
-        };
         let mut progress = Progress {
             done: Vec::new(),
             changed: false,
             before: None,
             anew: Vec::new(),
             unseen: 0,
+            asked: Vec::new(),
+            first_missed: None,
+            last_changed: false,
+            as_recorded: true,
+        };
+        let (stored, plan, same_locale) = match gate {
+            Ok(chosen) => chosen,
+            // Its screen is there and its first element isn't: that one can be asked for.
+            Err((refusal, Some(stored))) if heals(refusal.reason) && self.model.is_some() => {
+                let Content::Plan(plan) = stored.variant.content.clone() else {
+                    self.give_up(key, (refusal, None));
+                    return Ok(Replayed::Nothing);
+                };
+                progress.first_missed = Some(refusal);
+                (*stored, plan, true)
+            }
+            Err(missed) => {
+                self.give_up(key, missed);
+                return Ok(Replayed::Nothing);
+            }
         };
         let refusal = match self.run_plan(&plan, params, same_locale, &mut progress).await? {
             Ok(()) => match self.result(&stored, &progress, same_locale).await? {
                 Ok(()) => {
                     let actions = plan.actions.len();
+                    let asked = match progress.asked.as_slice() {
+                        [] => String::new(),
+                        words => format!(", {} located anew by the model", words.join(", ")),
+                    };
                     let unseen = match progress.unseen {
                         0 => String::new(),
                         n => format!("; {n} pictures were not compared, for none could be had"),
                     };
-                    self.hit(
-                        Kind::Plan,
-                        &stored,
-                        format!("{actions} actions replayed, the effect is there{unseen}"),
-                    );
+                    let detail = format!("{actions} actions replayed{asked}, the effect is there{unseen}");
+                    self.hit(Kind::Plan, &stored, detail);
                     if let (true, Some(start)) = (same_locale, &progress.before) {
-                        self.renew(key, &stored, &start.clone(), std::mem::take(&mut progress.anew));
+                        self.renew(key, &stored, start, std::mem::take(&mut progress.anew));
                     }
                     return Ok(Replayed::Whole);
                 }
@@ -137,6 +169,8 @@ impl Session<'_> {
                 return Ok(Err(refusal));
             }
             progress.anew.iter_mut().skip(known).for_each(|a| a.0 = number);
+            // Whoever is not where the recording was by now has no business with its next element.
+            progress.as_recorded = progress.last_changed || recorded.quiet;
         }
         Ok(Ok(()))
     }
@@ -208,6 +242,7 @@ impl Session<'_> {
         let changed = self.settle(&before, budget).await?;
         progress.before.get_or_insert(before);
         progress.changed |= changed;
+        progress.last_changed = changed;
         let outcome = if changed {
             Outcome::Changed
         } else {
@@ -235,9 +270,27 @@ impl Session<'_> {
         };
         let mut doubt = Doubt::default();
         let touched = loop {
-            let (sight, find) = match self.target(&feature, recorded.dialog, same_locale, until).await? {
+            let known = match progress.first_missed.take() {
+                Some(refusal) => Err(refusal),
+                None => self.target(&feature, recorded.dialog, same_locale, until).await?,
+            };
+            let (sight, find) = match known {
                 Ok(found) => found,
-                Err(refusal) => return Ok(Err(refusal)),
+                Err(refusal) => {
+                    let usable = heals(refusal.reason) && progress.as_recorded && same_locale;
+                    let touched = if usable {
+                        self.ask_anew(&words, deed, recorded).await?
+                    } else {
+                        None
+                    };
+                    let Some(touched) = touched else {
+                        return Ok(Err(refusal));
+                    };
+                    progress.asked.push(words);
+                    let now = touched.feature.as_ref().ok();
+                    progress.anew.extend(now.map(|f| (0, f.clone())));
+                    break touched;
+                }
             };
             if doubt.remains(&find, sight.screen.source.settled) {
                 if until.passed() {
@@ -278,8 +331,57 @@ impl Session<'_> {
         };
         progress.before.get_or_insert(touched.before);
         progress.changed |= touched.changed;
+        progress.last_changed = touched.changed;
         progress.done.push(touched.done);
         Ok(Ok(()))
+    }
+
+    /// Heals small before big: one cheap question for this one element in the planner's own words, and the rest
+    /// replays. `None` if there is no model, or it can't name it either; then nothing was sent.
+    async fn ask_anew(
+        &mut self,
+        words: &str,
+        deed: &Deed,
+        recorded: &Recorded,
+    ) -> Result<Option<Touched>, Trouble> {
+        if self.model.is_none() {
+            return Ok(None);
+        }
+        let screen = match self.own_screen(recorded.dialog).await? {
+            Ok(screen) => screen,
+            Err(_) => return Ok(None),
+        };
+        let outline = Outline::of(&screen);
+        let (system, user) = question(words, &place(&screen), outline.text());
+        let reply = self.ask(Purpose::Locate, system, &user, self.timing.step).await?;
+        let Ok(Answer::Node { id, .. }) = answer(&reply) else {
+            return Ok(None);
+        };
+        let Some(node) = outline.node(id, &screen.tree) else {
+            return Ok(None);
+        };
+        let sight = Sight::new(&screen, node);
+        let sight = match deed {
+            Deed::Tap => sight,
+            Deed::Type { .. } => match editable(sight, words) {
+                Ok(sight) => sight,
+                Err(_) => return Ok(None),
+            },
+        };
+        let located = Located {
+            verb: deed.verb().to_owned(),
+            words: words.to_owned(),
+            node: sight.words(),
+            how: How::Model,
+            rung: None,
+            by: None,
+            relocated: false,
+        };
+        match self.touch(sight, deed, located, recorded.quiet).await {
+            Ok(touched) => Ok(Some(touched)),
+            Err(Fell::Trouble(t)) => Err(t),
+            Err(Fell::NotSent { .. }) => Ok(None),
+        }
     }
 
     /// The target gate: waits for the element, then holds its state against the recording.

@@ -11,9 +11,9 @@ use super::error::{Class, Trouble};
 use super::event::{CacheNote, Event, Outcome, RunInfo, Sink, StepRecord, Summary, Tokens, TroubleRecord};
 use super::event::{Located, Saved};
 use super::eyes::Eyes;
-use super::memory::Staged;
 use super::meter::Meter;
 use super::reach::Reaching;
+use super::staged::Staged;
 use super::timing::Timing;
 use crate::model::Model;
 use crate::script::{Component, Script, Step, What};
@@ -257,8 +257,8 @@ impl Session<'_> {
             }
             What::Expect(check) => {
                 // A check on another app's window proves nothing about what this one has done.
-                if self.expect(check, step.timeout).await? {
-                    self.confirm();
+                if let Some(held) = self.expect(check, step.timeout).await? {
+                    self.confirm(&held);
                 }
                 Ok(())
             }

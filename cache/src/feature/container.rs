@@ -2,9 +2,11 @@
 //!
 //! A row is known by the set of its texts, not by its first one: something may be inserted before it.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
-use super::texts::{has_digit, holds_text, is_numbered_name, texts_of};
+use super::texts::{has_digit, holds_text, is_name, texts_of, without_digits};
 use crate::screen::index::Candidates;
 use crate::screen::{Node, NodeId, UiTree, same_id};
 
@@ -147,20 +149,26 @@ impl Container {
     }
 }
 
-/// The texts that name a row. Prices and counts come and go while the row stays the row, so they never do; a number
-/// that is part of a name ("Order 17") does where no other row is told from it without numbers.
+/// The texts that name a row. Prices and counts come and go while the row stays the row, and "Row 2" is a place: a text
+/// with a number names a row only where no other row says the same but for the number.
 fn row_texts(row: Node<'_>, without: Node<'_>) -> Vec<String> {
     let mut texts = texts_of(row, without);
-    let named: Vec<String> = texts.iter().filter(|t| !has_digit(t)).cloned().collect();
-    let mut others = row
+    let others: Vec<Node<'_>> = row
         .parent()
         .into_iter()
         .flat_map(|p| p.children())
-        .filter(|n| *n != row);
-    let tells = !named.is_empty() && !others.any(|o| named.iter().all(|t| holds_text(o, t, without)));
-    if tells {
+        .filter(|n| *n != row)
+        .collect();
+    let named: Vec<String> = texts.iter().filter(|t| !has_digit(t)).cloned().collect();
+    let shared = |o: &&Node<'_>| named.iter().all(|t| holds_text(**o, t, without));
+    if !named.is_empty() && !others.iter().any(|o| shared(&o)) {
         return named;
     }
-    texts.retain(|t| !has_digit(t) || is_numbered_name(t));
+    let elsewhere: HashSet<String> = others
+        .iter()
+        .flat_map(|o| texts_of(*o, without))
+        .map(|t| without_digits(&t))
+        .collect();
+    texts.retain(|t| !has_digit(t) || (is_name(t) && !elsewhere.contains(&without_digits(t))));
     texts
 }

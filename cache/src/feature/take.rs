@@ -147,6 +147,24 @@ pub fn take(node: Node<'_>) -> Result<Feature, NotKept> {
     result.map(|()| feature)
 }
 
+/// Takes the feature of a node, or of the control that it fills: what a toolkit draws inside a control has often no words
+/// of its own, and a touch goes to the control all the same. Gives the node whose feature it is.
+pub fn take_here(node: Node<'_>) -> Result<(Node<'_>, Feature), NotKept> {
+    let own = match take(node) {
+        Ok(feature) => return Ok((node, feature)),
+        Err(not) => not,
+    };
+    let control = node
+        .ancestors()
+        .take_while(|a| a.bounds() == node.bounds())
+        .find(|a| a.is_actionable())
+        .filter(|_| !node.is_actionable());
+    match control.map(|c| (c, take(c))) {
+        Some((control, Ok(feature))) => Ok((control, feature)),
+        _ => Err(own),
+    }
+}
+
 /// Takes the feature of a node whose words mean a position: "the first result", "the delete button of the last row".
 /// `from_end` if it is counted from the end.
 pub fn take_place(node: Node<'_>, from_end: bool) -> Result<Feature, NotKept> {
@@ -194,7 +212,7 @@ fn check(feature: &Feature, node: Node<'_>) -> Result<(), NotKept> {
                 .into(),
         }),
         Err(miss) => Err(NotKept {
-            reason: miss.to_string(),
+            reason: format!("its own look-up fails: {miss}"),
         }),
     }
 }

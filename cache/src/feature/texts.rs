@@ -37,37 +37,14 @@ pub(super) fn has_digit(text: &str) -> bool {
     text.bytes().any(|b| b.is_ascii_digit())
 }
 
-/// True for words that end in a number of their own: "Order 17", "Room #4", and not "3 items", "$ 4", "Rank 4: Auto".
-pub(super) fn is_numbered_name(text: &str) -> bool {
-    let Some((name, number)) = text.rsplit_once(' ') else {
-        return false;
-    };
-    let number = number.strip_prefix('#').unwrap_or(number);
-    number.bytes().all(|b| b.is_ascii_digit())
-        && !number.is_empty()
-        && !has_digit(name)
-        && name.chars().any(char::is_alphabetic)
+/// The text as it would be with other numbers of the same length.
+pub(super) fn without_digits(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_ascii_digit() { '0' } else { c })
+        .collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::is_numbered_name;
-
-    #[test]
-    fn a_number_behind_a_name_belongs_to_it() {
-        for t in ["Order 17", "Room #4", "Platz Nr. 3"] {
-            assert!(is_numbered_name(t), "{t:?}");
-        }
-        for t in [
-            "3 items",
-            "$ 4",
-            "Rank 4: Auto",
-            "17",
-            "Order",
-            "Step 2 of 3",
-            "4 von 5",
-        ] {
-            assert!(!is_numbered_name(t), "{t:?}");
-        }
-    }
+/// True for words that could be a name in spite of their number: "Galaxy S23", and not "3 items" or "$ 4".
+pub(super) fn is_name(text: &str) -> bool {
+    text.chars().next().is_some_and(char::is_alphabetic)
 }

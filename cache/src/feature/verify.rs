@@ -1,6 +1,6 @@
 //! The second step of a look-up: what speaks against a node, and what else speaks for it.
 
-use super::find::{Evidence, Miss, MissKind, Rung, miss};
+use super::outcome::{Evidence, Miss, MissKind, Rung, miss};
 use super::path::{agrees, classes_agree};
 use super::{Feature, same_id};
 use crate::screen::Node;
@@ -43,9 +43,10 @@ pub(super) fn contradiction(feature: &Feature, node: Node<'_>, same_locale: bool
     // Another value may well have another id of its own.
     let id = feature.id.as_ref().filter(|id| !(feature.by_value && id.unique));
     let other_id = id.is_none_or(|id| !same_id(node.resource_id(), &id.name));
-    if id.is_some() && other_id && feature.label.is_none() && !ids_are_others(feature, node) {
+    // What has no words has nothing but its id to be known by.
+    if id.is_some() && other_id && feature.label.is_none() {
         return against(format!(
-            "{} is gone; the other ids are still there",
+            "{} is not there, only something like it",
             feature.describe()
         ));
     }
@@ -83,14 +84,4 @@ pub(super) fn contradiction(feature: &Feature, node: Node<'_>, same_locale: bool
         ));
     }
     Ok(())
-}
-
-/// True if the ids of the app were stripped or made anew since: none that was recorded is there. Only then is the
-/// loss of an id no sign that the element itself has gone.
-fn ids_are_others(feature: &Feature, node: Node<'_>) -> bool {
-    let (tree, index) = (node.tree(), node.tree().index());
-    let path = feature.path.iter().filter_map(|s| s.id.as_deref());
-    let container = feature.container.iter().filter_map(|c| c.id.as_deref());
-    let mut recorded = path.chain(container).peekable();
-    recorded.peek().is_some() && recorded.all(|id| index.with_id(tree, id).first_two().0.is_none())
 }

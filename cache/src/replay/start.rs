@@ -60,7 +60,7 @@ pub fn applying<'a>(variants: &'a [Stored], now: &Situation<'_>) -> Result<Vec<(
             .bound
             .iter()
             .all(|(name, digest)| now.params.digest(name).as_ref() == Some(digest));
-        if v.only.as_deref().is_some_and(|t| t != now.test) {
+        if v.only.iter().chain(&v.weak).any(|t| t != now.test) {
             refused.push(Reason::OtherTest);
         } else if !values {
             refused.push(Reason::OtherValue);
@@ -84,7 +84,10 @@ pub fn applying<'a>(variants: &'a [Stored], now: &Situation<'_>) -> Result<Vec<(
         let detail = match reason {
             Reason::Invalid => "the recording for this screen failed in an earlier run".to_owned(),
             Reason::OtherValue => "it was recorded with another value".to_owned(),
-            Reason::OtherTest => "it was recorded where nothing tells the screen from others".to_owned(),
+            Reason::OtherTest => {
+                "it serves its own test only: nothing tells its screen from others, or no check has proved it"
+                    .to_owned()
+            }
             _ => format!("none of {} recorded screens is this one", variants.len()),
         };
         return Err(reason.because(detail));

@@ -125,6 +125,7 @@ fn record(on: &UiTree, label: &str, others: &[&UiTree], params: &Params) -> Stor
         size: SizeClass::Phone,
         bound,
         only,
+        weak: None,
         content: Content::Plan(plan),
         evidence: effect(),
         invalid: None,

@@ -38,7 +38,7 @@ impl<'t> Node<'t> {
 
     /// The class family, stable across widget libraries.
     pub fn family(&self) -> Family {
-        Family::of(self.class())
+        self.record().family
     }
 
     /// The resource-id as reported, or empty.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::index::Index;
-use super::{Node, Rect};
+use super::{Family, Node, Rect};
 
 /// The yes/no attributes of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -146,6 +146,7 @@ pub(crate) struct Record {
     pub(crate) end: u32,
     pub(crate) index: u32,
     pub(crate) depth: u16,
+    pub(crate) family: Family,
     pub(crate) flags: Flags,
 }
 
@@ -258,6 +259,8 @@ pub struct TreeBuilder {
     open: Vec<u32>,
     /// Classes, ids and packages repeat all over a dump: kept once.
     known: HashMap<String, NameNo>,
+    /// The family of each name that is a class.
+    families: Vec<Option<Family>>,
 }
 
 impl TreeBuilder {
@@ -289,8 +292,10 @@ impl TreeBuilder {
     /// Opens a node inside the last one still open.
     pub fn open(&mut self, a: &NodeAttrs<'_>) {
         let here = self.tree.nodes.len() as u32;
+        let class = self.intern(a.class);
         let record = Record {
-            class: self.intern(a.class),
+            class,
+            family: self.family(class, a.class),
             id: self.intern(a.id),
             package: self.intern(a.package),
             text: self.push(a.text),
@@ -323,6 +328,16 @@ impl TreeBuilder {
             self.close();
         }
         self.tree
+    }
+
+    fn family(&mut self, no: NameNo, class: &str) -> Family {
+        if self.families.len() <= no.position() {
+            self.families.resize(no.position() + 1, None);
+        }
+        match self.families.get_mut(no.position()) {
+            Some(known) => *known.get_or_insert_with(|| Family::of(class)),
+            None => Family::of(class),
+        }
     }
 
     fn push(&mut self, s: &str) -> Span {

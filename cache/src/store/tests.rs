@@ -46,6 +46,7 @@ fn variant(title: &str) -> Variant {
         size: SizeClass::Phone,
         bound: Default::default(),
         only: None,
+        weak: None,
         content: Content::Locate(Target {
             words: "the Pay button".into(),
             feature,

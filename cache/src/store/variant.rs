@@ -23,6 +23,9 @@ pub struct Variant {
     /// The only test that it serves, where the landmarks can't tell the screen from others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only: Option<String>,
+    /// The only test that it serves until a check proves that the step does what the check wants.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weak: Option<String>,
     /// What was learned.
     pub content: Content,
     /// What the step changed.
@@ -38,6 +41,10 @@ pub struct Variant {
 /// What was learned.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a handful are held at a time, and a box would be in every pattern"
+)]
 pub enum Content {
     /// The actions of a step.
     Plan(Plan),

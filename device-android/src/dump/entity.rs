@@ -8,7 +8,8 @@ use std::borrow::Cow;
 /// Resolves the five named and all numeric references, and turns line breaks and tabs into blanks as XML
 /// asks for in attributes (`&#10;` stays a line break). Anything else behind an `&` stays as written.
 pub(crate) fn resolve(raw: &str) -> Cow<'_, str> {
-    if !raw.contains(['&', '\n', '\r', '\t']) {
+    let special = |b: u8| matches!(b, b'&' | b'\n' | b'\r' | b'\t');
+    if !raw.bytes().any(special) {
         return Cow::Borrowed(raw);
     }
     let mut out = String::with_capacity(raw.len());

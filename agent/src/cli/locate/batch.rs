@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 
-use retap_cache::feature::{find, take};
+use retap_cache::feature::{find, take_here};
 
 use super::answer::{Answer, Verdict};
 use super::job::Job;
@@ -75,9 +75,9 @@ fn answer(job: &Job, shelf: &mut Shelf) -> Result<Answer, String> {
         .spot
         .node(&old)
         .map_err(|why| format!("{}: {why}", job.from.display()))?;
-    Ok(match take(node) {
+    Ok(match take_here(node) {
         Err(not) => Answer::from(&not),
-        Ok(feature) => match find(&feature, &new, job.same_locale) {
+        Ok((_, feature)) => match find(&feature, &new, job.same_locale) {
             Ok(found) => Answer::from(&found),
             Err(miss) => Answer::from(&miss),
         },

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use retap_cache::feature::{find, take, tap_point};
+use retap_cache::feature::{find, take_here, tap_point};
 
 use super::answer::Answer;
 use super::explain::Explanation;
@@ -25,7 +25,10 @@ pub(super) fn pair(from: &Path, into: &Path, args: &LocateArgs) -> Result<Exit, 
         Failure::usage(format!("{}: {why}", from.display()))
             .hint("`retap screen --json --dump FILE` lists every node with its bounds")
     })?;
-    let feature = take(node);
+    let (node, feature) = match take_here(node) {
+        Ok((control, feature)) => (control, Ok(feature)),
+        Err(not) => (node, Err(not)),
+    };
     let found = feature.as_ref().map(|f| find(f, &new, same_locale));
     let display = saved::extent(&new);
     let tap = match &found {

@@ -1,7 +1,8 @@
 //! The look-up with a picture of the screen beside its tree.
 
 use super::{Likeness, Patch, Pixels};
-use crate::feature::find::{alike, find, miss};
+use crate::feature::find::{alike, find};
+use crate::feature::outcome::miss;
 use crate::feature::path::{agrees, classes_agree};
 use crate::feature::verify::contradiction;
 use crate::feature::{Evidence, Feature, Found, Miss, MissKind, Rung, same_id};

@@ -3,18 +3,18 @@
 use super::{Patch, Pixels, find_in_picture};
 use crate::feature::find::find;
 use crate::feature::take::named;
-use crate::feature::{Feature, MissKind, NotKept, Rung, take};
+use crate::feature::{Feature, MissKind, NotKept, Rung, take_here};
 use crate::screen::{Node, UiTree};
 
-/// [`take`] with the picture that was taken with the tree: the feature gets the patch of the node, if there is one.
+/// [`take_here`] with the picture that was taken with the tree: the feature gets the patch of the node, if there is one.
 ///
 /// Of look-alikes that nothing else tells apart it is kept only if the patch does: its own look-up gives the node
 /// itself, and nothing once the node is painted over or taken out.
 pub fn take_with_picture(node: Node<'_>, pixels: &Pixels) -> Result<Feature, NotKept> {
     let patch = Patch::of(node, pixels);
-    match take(node) {
-        Ok(feature) => Ok(Feature {
-            picture: patch,
+    match take_here(node) {
+        Ok((control, feature)) => Ok(Feature {
+            picture: Patch::of(control, pixels),
             ..feature
         }),
         Err(why) => {

@@ -70,11 +70,9 @@ impl Index {
         let ids = Ids::of(tree);
         let mut texts = Texts::new();
         let mut facts = Vec::with_capacity(tree.len());
-        let mut families: Vec<Option<Family>> = vec![None; tree.names().len()];
         let mut actionable: Option<(u32, u32)> = None;
         for (i, node) in tree.nodes().enumerate() {
-            let class = node.record().class;
-            let family = *families[class.position()].get_or_insert_with(|| node.family());
+            let family = node.family();
             let mut bits = Bits::default();
             if acts(node.flags(), family) {
                 bits.add(Bits::ACTIONABLE);

@@ -1,6 +1,9 @@
 //! The look-up against changes with a known truth.
 
 use super::*;
+mod beside;
+mod rules;
+
 use crate::screen::{Cover, Flags, Geometry, Node, NodeAttrs, Point, Rect, TreeBuilder, UiTree};
 
 /// One line a node: indentation, class, then `"text"`, `#id`, `@desc`, `*` for clickable.
