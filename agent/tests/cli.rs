@@ -386,6 +386,19 @@ fn ci_reads_only_unless_the_script_or_the_command_line_says_otherwise() {
 }
 
 #[test]
+fn pictures_are_turned_on_and_off_by_the_command_line() {
+    let home = Home::new();
+    for (flag, code) in [
+        ("--cache-picture", 0),
+        ("--cache-picture=false", 0),
+        ("--cache-picture=maybe", 2),
+    ] {
+        let t = home.run(&["run", "examples/checkout.yaml", flag]);
+        assert_eq!(t.code, Some(code), "{flag}: {t:?}");
+    }
+}
+
+#[test]
 fn a_device_from_the_command_line_wins_over_the_scripts() {
     let home = Home::new();
     home.script("sim:phones/checkout.yaml", "no-such-serial");

@@ -163,7 +163,8 @@ async fn a_relocated_tap_without_any_effect_is_not_recorded_anew() {
     // Another id, and it does nothing; the check holds all the same.
     let dead = FORM
         .replace("#action", "#proceed")
-        .replace("tap: Next, goto: done", "tap: Your order, goto: done");
+        .replace("tap: Next, goto: done", "tap: Next, set: { dead: x }")
+        .replace("screens:\n", "state: { dead: x }\nscreens:\n");
     let s = s
         .replace("visible: Opened", "visible: Your order")
         .replace("visible: \"Well done\"", "visible: Your order");

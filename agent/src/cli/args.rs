@@ -42,6 +42,9 @@ pub(super) struct RunArgs {
     /// What may be done with the cache: read-write, read-only, write-only, off.
     #[arg(long, value_name = "MODE")]
     pub(super) cache: Option<String>,
+    /// Whether pictures of controls are kept and compared, instead of what the script says; off by default.
+    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    pub(super) cache_picture: Option<bool>,
     /// Value of a parameter that the script declares under `vars:`.
     #[arg(long = "var", value_name = "NAME=VALUE")]
     pub(super) vars: Vec<String>,

@@ -68,6 +68,7 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit, Failure> {
         now: &now,
         app_version: &app_version,
         timing: Timing::default(),
+        picture: args.cache_picture.or(script.cache.picture).unwrap_or(false),
         interrupted,
     };
     let summary = run_script(setup, &mut All(vec![&mut keep, &mut terminal])).await;
@@ -135,6 +136,7 @@ fn mode(args: &RunArgs, script: &Script) -> Result<Mode, Failure> {
     let ci = std::env::var("CI").is_ok_and(|v| !v.is_empty() && v != "false" && v != "0");
     Ok(script
         .cache
+        .strategy
         .unwrap_or(if ci { Mode::ReadOnly } else { Mode::ReadWrite }))
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use retap_cache::device::{Deadline, Want};
+use retap_cache::feature::Pixels;
 use retap_cache::screen::{Screen, Screens, Survey};
 
 use super::Trouble;
@@ -18,12 +19,15 @@ pub(super) struct Eyes {
     pub(super) screens: Screens,
     /// The survey of the last read; reads between two actions are one screen.
     current: Option<Survey>,
+    /// The picture of a read, made ready for look-ups.
+    pub(super) pixels: Option<(Arc<Screen>, Option<Arc<Pixels>>)>,
 }
 
 impl Eyes {
     /// What was seen no longer counts: something was done. The screen is remembered.
     pub(super) fn turn(&mut self) {
         self.last = None;
+        self.pixels = None;
         self.remember();
     }
 
@@ -38,9 +42,13 @@ impl Eyes {
 impl Session<'_> {
     /// A new read.
     pub(super) async fn look(&mut self) -> Result<Arc<Screen>, Trouble> {
+        self.look_for(Want::Tree).await
+    }
+
+    pub(super) async fn look_for(&mut self, want: Want) -> Result<Arc<Screen>, Trouble> {
         let began = Instant::now();
         let deadline = Deadline::after(self.timing.read);
-        let read = self.device.observe(Want::Tree, deadline).await;
+        let read = self.device.observe(want, deadline).await;
         self.meter.device += began.elapsed();
         let screen = Arc::new(read?);
         self.eyes.current = Some(survey(&screen));

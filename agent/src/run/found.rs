@@ -13,6 +13,8 @@ pub(super) struct Find {
     bounds: Rect,
     /// True if lesser evidence than when it was learned found it.
     pub(super) relocated: bool,
+    /// True if its picture should have been compared and none could be had.
+    pub(super) unseen: bool,
 }
 
 impl Find {
@@ -22,12 +24,25 @@ impl Find {
             by: found.by.word(),
             bounds: found.node.bounds(),
             relocated: found.relocated,
+            unseen: false,
         }
+    }
+
+    pub(super) fn unseen(self, unseen: bool) -> Find {
+        Find { unseen, ..self }
     }
 
     pub(super) fn words(&self) -> String {
         let relocated = if self.relocated { "relocated: " } else { "" };
-        format!("{relocated}found by {}, confirmed by {}", self.rung, self.by)
+        let unseen = if self.unseen {
+            "; its picture was not compared, for none could be had"
+        } else {
+            ""
+        };
+        format!(
+            "{relocated}found by {}, confirmed by {}{unseen}",
+            self.rung, self.by
+        )
     }
 
     pub(super) fn mark(&self, located: Located) -> Located {
@@ -67,6 +82,7 @@ mod tests {
             by: "path",
             bounds: Rect::new(left, 0, left + 10, 10),
             relocated,
+            unseen: false,
         };
         let mut doubt = Doubt::default();
         assert!(!doubt.remains(&find(false, 0), false));

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use retap_cache::device::{Action, Deadline, Key, Spot, TypeMode};
-use retap_cache::feature::{Feature, NoTap, NotKept, find, take_here, tap_point};
+use retap_cache::feature::{Feature, NoTap, NotKept, tap_point};
 use retap_cache::screen::{Family, Node, NodeId, Point, Screen};
 
 use super::Trouble;
 use super::event::{How, Located};
 use super::eyes::{same_scene, survey};
+use super::picture::Look;
 use super::reach::{END, Reached, Reaching, SCROLLED, scrolled};
 use super::session::Session;
 use crate::plan::{Done, Outcome};
@@ -23,6 +24,8 @@ pub(super) struct Sight {
     pub(super) id: NodeId,
     /// What it was found by, if that is a place: on another read it is whatever stands there.
     pub(super) place: Option<Feature>,
+    /// What a picture of it is wanted for.
+    pub(super) look: Look,
 }
 
 impl Sight {
@@ -31,6 +34,7 @@ impl Sight {
             screen: screen.clone(),
             id: node.id(),
             place: None,
+            look: Look::Plain,
         }
     }
 
@@ -126,7 +130,8 @@ impl Session<'_> {
         located: Located,
         quiet: bool,
     ) -> Result<Touched, Fell> {
-        let sight = if self.is_fresh(&at.screen) {
+        let at = self.learning(at, located.how, deed);
+        let sight = if self.is_fresh(&at.screen) && self.has_picture_for(&at) {
             at
         } else {
             self.again(at).await?
@@ -147,7 +152,14 @@ impl Session<'_> {
             why: format!("{} is gone", located.words),
         };
         let node = sight.node().ok_or_else(gone)?;
-        let feature = take_here(node).map(|(_, feature)| feature);
+        let pixels = self.pixels_for(&sight).await;
+        if !self.still_told(&sight, pixels.as_deref()) {
+            return Err(Fell::NotSent {
+                kind: "screen-moved",
+                why: format!("{} looks otherwise now", located.words),
+            });
+        }
+        let feature = self.taken(node, pixels.as_deref());
         // Counted as the device counts: white space included.
         let held = if node.family() == Family::Field {
             node.text().chars().count()
@@ -278,7 +290,7 @@ impl Session<'_> {
     /// The same element in a new read: the same place if nothing moved, else found and verified, but only in the
     /// same scene. On any other screen the answer that named it is void.
     async fn again(&mut self, old: Sight) -> Result<Sight, Fell> {
-        let now = self.look().await?;
+        let now = self.look_as(&old.look).await?;
         if now.tree == old.screen.tree && same_scene(&old.screen, &now) {
             return Ok(Sight { screen: now, ..old });
         }
@@ -289,19 +301,11 @@ impl Session<'_> {
         if !same_scene(&old.screen, &now) || !survey(&old.screen).same_screen(&survey(&now)) {
             return Err(moved("it is another one now"));
         }
-        let node = old.node().ok_or_else(|| moved("the element can't be named"))?;
-        let feature = match &old.place {
-            Some(place) => place.clone(),
-            None => {
-                take_here(node)
-                    .map_err(|_| moved("the element can't be told from others"))?
-                    .1
-            }
-        };
-        let found = find(&feature, &now.tree, true).map_err(|_| moved("the element is not found again"))?;
+        let id = self.found_again(&old, &now).await.map_err(moved)?;
         Ok(Sight {
-            place: old.place.clone(),
-            ..Sight::new(&now, found.node)
+            screen: now,
+            id,
+            ..old
         })
     }
 }

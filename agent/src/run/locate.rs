@@ -1,9 +1,10 @@
 //! From a description to a deed: memory, the quoted label, the model.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use retap_cache::device::{Deadline, TypeMode};
-use retap_cache::feature::take_place;
+use retap_cache::feature::{Feature, picture_decides, take_place};
 use retap_cache::plan::{Evidence, Params, Target};
 use retap_cache::replay::{self, Reason};
 use retap_cache::store::{Content, Key, Kind};
@@ -13,6 +14,7 @@ use super::event::{How, Located};
 use super::eyes::{differs, place};
 use super::found::{Doubt, Find};
 use super::hands::{Deed, Fell, Sight, Touched, editable};
+use super::picture::Look;
 use super::reach::END;
 use super::session::Session;
 use super::staged::Lesson;
@@ -160,18 +162,26 @@ impl Session<'_> {
         let variants = self.recall(key);
         let mut doubt = Doubt::default();
         loop {
+            let looking = self.picture;
             let gate = self
-                .gate(&wish.params, |screen, now| {
+                .gate(&variants, &wish.params, |screen, now| {
                     let choice =
                         replay::locate(&variants, now).map_err(|(r, s)| (r, s.cloned().map(Box::new)))?;
                     let found = choice.content;
-                    let find = Find::new(&found);
                     let (stored, same_locale) = (choice.stored.clone(), choice.same_locale);
-                    let mut sight = Sight::new(screen, found.node);
-                    if let Content::Locate(target) = &stored.variant.content {
-                        sight.place = target.feature.place.is_some().then(|| target.feature.clone());
-                    }
-                    Ok((sight, find, stored, same_locale))
+                    let feature = match &stored.variant.content {
+                        Content::Locate(target) => target.feature_for(now.params),
+                        Content::Plan(_) => None,
+                    };
+                    let decides = |f: &Feature| picture_decides(f, now.tree, same_locale);
+                    let unseen = looking && now.pixels.is_none() && feature.as_deref().is_some_and(decides);
+                    let look = feature
+                        .as_deref()
+                        .map(|f| Look::told(f, same_locale, now.pixels, screen))
+                        .unwrap_or_default();
+                    let mut sight = Sight::new(screen, found.node).looking(look);
+                    sight.place = feature.filter(|f| f.place.is_some()).map(Cow::into_owned);
+                    Ok((sight, Find::new(&found).unseen(unseen), stored, same_locale))
                 })
                 .await?;
             let (sight, find, stored, same_locale) = match gate {

@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use retap_cache::device::Deadline;
 use retap_cache::plan::Params;
-use retap_cache::replay::{Reason, Refusal, Situation};
+use retap_cache::replay::{Reason, Refusal, Situation, wants_picture};
 use retap_cache::screen::Screen;
 use retap_cache::store::{Key, Kind, Stored, Written};
 
 use super::Trouble;
 use super::event::{CacheEvent, CacheNote, Saved};
 use super::eyes::{Stillness, front, survey};
+use super::picture::tried;
 use super::session::{Session, is_system};
 
 /// Why a look at memory came to nothing.
@@ -67,6 +68,7 @@ impl Session<'_> {
     /// screen the element is waited for.
     pub(super) async fn gate<T>(
         &mut self,
+        variants: &[Stored],
         params: &Params,
         mut fits: impl FnMut(&Arc<Screen>, &Situation<'_>) -> Result<T, Missed>,
     ) -> Result<Result<T, Missed>, Trouble> {
@@ -76,8 +78,22 @@ impl Session<'_> {
         );
         let mut still = Stillness::new(self.timing.still);
         loop {
-            let screen = self.screen().await?;
+            let mut screen = self.screen().await?;
             let locale = self.device.capabilities().locale.clone();
+            if self.picture && self.in_app(&screen) && !tried(&screen) {
+                let now = Situation {
+                    tree: &screen.tree,
+                    survey: &survey(&screen),
+                    locale: &locale,
+                    test: self.test,
+                    params,
+                    pixels: None,
+                };
+                if wants_picture(variants, &now) {
+                    screen = self.look_with_picture().await?;
+                }
+            }
+            let pixels = self.pixels(&screen).await;
             let missed = if self.in_app(&screen) {
                 let survey = survey(&screen);
                 let now = Situation {
@@ -86,6 +102,7 @@ impl Session<'_> {
                     locale: &locale,
                     test: self.test,
                     params,
+                    pixels: pixels.as_deref(),
                 };
                 match fits(&screen, &now) {
                     Ok(t) => return Ok(Ok(t)),

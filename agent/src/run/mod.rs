@@ -13,6 +13,7 @@ mod hands;
 mod locate;
 mod memory;
 mod meter;
+mod picture;
 mod reach;
 mod read_back;
 mod replay;

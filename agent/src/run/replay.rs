@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use retap_cache::device::{Action, Deadline};
-use retap_cache::feature::{Feature, find};
+use retap_cache::feature::{Feature, picture_decides};
 use retap_cache::plan::{Params, Plan, Recorded, Target};
-use retap_cache::replay::{self, Reason, Refusal, proves};
+use retap_cache::replay::{self, Reason, Refusal, proves, seek};
 use retap_cache::screen::{Flags, Screen};
 use retap_cache::store::{Content, Key, Kind, Stored};
 
@@ -15,6 +15,7 @@ use super::eyes::{front, place};
 use super::found::{Doubt, Find};
 use super::hands::{Deed, Fell, Sight, Touched, editable};
 use super::memory::note;
+use super::picture::{Look, tried};
 use super::reach::END;
 use super::session::Session;
 use crate::ground::{Answer, Outline, answer, question};
@@ -46,6 +47,8 @@ struct Progress {
     before: Option<Arc<Screen>>,
     /// Elements that lesser evidence or the model found, by action, as they are now.
     anew: Vec<(usize, Feature)>,
+    /// How often a picture should have been compared and none could be had.
+    unseen: usize,
     /// Words of elements that the model was asked for.
     asked: Vec<String>,
     /// Why the first element was not found at the start gate, which has waited for it.
@@ -77,7 +80,7 @@ impl Session<'_> {
         }
         let variants = self.recall(key);
         let gate = self
-            .gate(params, |_, now| {
+            .gate(&variants, params, |_, now| {
                 let choice = replay::plan(&variants, now).map_err(|(r, s)| (r, s.cloned().map(Box::new)))?;
                 Ok((choice.stored.clone(), choice.content.clone(), choice.same_locale))
             })
@@ -87,6 +90,7 @@ impl Session<'_> {
             changed: false,
             before: None,
             anew: Vec::new(),
+            unseen: 0,
             asked: Vec::new(),
             first_missed: None,
             last_changed: false,
@@ -116,7 +120,11 @@ impl Session<'_> {
                         [] => String::new(),
                         words => format!(", {} located anew by the model", words.join(", ")),
                     };
-                    let detail = format!("{actions} actions replayed{asked}, the effect is there");
+                    let unseen = match progress.unseen {
+                        0 => String::new(),
+                        n => format!("; {n} pictures were not compared, for none could be had"),
+                    };
+                    let detail = format!("{actions} actions replayed{asked}, the effect is there{unseen}");
                     self.hit(Kind::Plan, &stored, detail);
                     if let (true, Some(start)) = (same_locale, &progress.before) {
                         self.renew(key, &stored, start, std::mem::take(&mut progress.anew));
@@ -314,6 +322,7 @@ impl Session<'_> {
             });
             match self.touch(sight, deed, located, recorded.quiet).await {
                 Ok(touched) => {
+                    progress.unseen += usize::from(find.unseen);
                     let now = touched.feature.as_ref().ok().filter(|_| find.relocated);
                     progress.anew.extend(now.map(|f| (0, f.clone())));
                     break touched;
@@ -398,7 +407,19 @@ impl Session<'_> {
                 Ok(screen) => screen,
                 Err(refusal) => return Ok(Err(refusal)),
             };
-            let refusal = match find(feature, &screen.tree, same_locale) {
+            let decides = self.picture && picture_decides(feature, &screen.tree, same_locale);
+            let screen = if decides && !tried(&screen) {
+                let seen = self.look_with_picture().await?;
+                if !self.in_app(&seen) || seen.is_dialog() != dialog {
+                    continue;
+                }
+                seen
+            } else {
+                screen
+            };
+            let pixels = if decides { self.pixels(&screen).await } else { None };
+            let pixels = pixels.as_deref();
+            let refusal = match seek(feature, &screen.tree, same_locale, pixels) {
                 Ok(found) => {
                     let checked = found.node.is(Flags::CHECKED);
                     if feature.checked.is_some_and(|was| was != checked) {
@@ -406,10 +427,12 @@ impl Session<'_> {
                         let detail = format!("{} is {state} already", feature.describe());
                         return Ok(Err(Reason::OtherState.because(detail)));
                     }
-                    let sight = Sight::new(&screen, found.node);
-                    return Ok(Ok((sight, Find::new(&found))));
+                    let look = Look::told(feature, same_locale, pixels, &screen);
+                    let sight = Sight::new(&screen, found.node).looking(look);
+                    let unseen = decides && pixels.is_none();
+                    return Ok(Ok((sight, Find::new(&found).unseen(unseen))));
                 }
-                Err(miss) => Refusal::missed(miss, feature, &screen.tree),
+                Err(refusal) => refusal,
             };
             if until.passed() {
                 return Ok(Err(refusal));

@@ -38,6 +38,8 @@ pub struct Setup<'r> {
     pub app_version: &'r str,
     /// The budgets.
     pub timing: Timing,
+    /// Whether pictures of controls are kept and compared.
+    pub picture: bool,
     /// Resolves once the user wants to stop.
     pub interrupted: tokio::sync::watch::Receiver<bool>,
 }
@@ -53,6 +55,8 @@ pub(super) struct Session<'r> {
     pub(super) now: &'r (dyn Fn() -> String + Sync),
     pub(super) app_version: &'r str,
     pub(super) timing: Timing,
+    /// Whether pictures of controls are kept and compared.
+    pub(super) picture: bool,
     pub(super) sink: &'r mut dyn Sink,
     /// The app under test; fixed by the first thing that is known of it.
     pub(super) app: Option<String>,
@@ -90,6 +94,7 @@ pub async fn run(setup: Setup<'_>, sink: &mut dyn Sink) -> Summary {
         now: setup.now,
         app_version: setup.app_version,
         timing: setup.timing,
+        picture: setup.picture,
         sink,
         app,
         launched: None,

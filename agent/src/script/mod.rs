@@ -38,11 +38,20 @@ pub struct Script {
     /// The model that it brings along.
     pub model: Option<ModelChoice>,
     /// What it says about the cache.
-    pub cache: Option<Mode>,
+    pub cache: CacheChoice,
     /// Its parameters.
     pub vars: Vars,
     /// Its tasks, in order, on one device state.
     pub tasks: Vec<Task>,
+}
+
+/// What a script says about the cache.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CacheChoice {
+    /// What may be done with it.
+    pub strategy: Option<Mode>,
+    /// Whether pictures of controls are kept and compared.
+    pub picture: Option<bool>,
 }
 
 /// The device that a script asks for.

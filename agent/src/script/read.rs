@@ -6,7 +6,10 @@ use retap_cache::device::TypeMode;
 use retap_cache::store::Mode;
 use retap_cache::yaml::{Fields, Problem, Yaml};
 
-use super::{Check, Component, DeviceChoice, ModelChoice, Pattern, Script, Selector, Step, Task, Vars, What};
+use super::{
+    CacheChoice, Check, Component, DeviceChoice, ModelChoice, Pattern, Script, Selector, Step, Task, Vars,
+    What,
+};
 
 const TOP: [&str; 5] = ["android", "model", "agent", "vars", "tasks"];
 /// The keys that say what a step does.
@@ -58,7 +61,7 @@ pub fn read(file: &Path, text: &str, overrides: &[(String, String)]) -> Result<S
             .map(|a| a.text("`app`").map(str::to_owned))
             .transpose()?,
         model: top.get("model").map(|m| model(m, file)).transpose()?,
-        cache: top.get("agent").map(cache).transpose()?.flatten(),
+        cache: top.get("agent").map(cache).transpose()?.unwrap_or_default(),
         file: file.to_owned(),
         tasks,
         vars,
@@ -87,14 +90,21 @@ fn model(yaml: &Yaml, file: &Path) -> Result<ModelChoice, Problem> {
     Ok(ModelChoice::Scripted(beside(file, path)))
 }
 
-fn cache(yaml: &Yaml) -> Result<Option<Mode>, Problem> {
+fn cache(yaml: &Yaml) -> Result<CacheChoice, Problem> {
     let Some(cache) = yaml.fields("`agent`", &["cache"])?.get("cache") else {
-        return Ok(None);
+        return Ok(CacheChoice::default());
     };
-    let strategy = cache.fields("`cache`", &["strategy"])?.get("strategy");
-    strategy
-        .map(|s| s.choice("cache strategy", &Mode::ALL))
-        .transpose()
+    let fields = cache.fields("`cache`", &["strategy", "picture"])?;
+    Ok(CacheChoice {
+        strategy: fields
+            .get("strategy")
+            .map(|s| s.choice("cache strategy", &Mode::ALL))
+            .transpose()?,
+        picture: fields
+            .get("picture")
+            .map(|p| p.boolean("`picture`"))
+            .transpose()?,
+    })
 }
 
 /// A path of a script is relative to the script.

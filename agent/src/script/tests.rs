@@ -30,9 +30,31 @@ fn the_final_words_are_read() {
         s.model,
         Some(ModelChoice::Scripted("dir/phones/checkout.goals.yaml".into()))
     );
-    assert_eq!((s.cache, s.tasks[0].flow.len()), (Some(Mode::ReadWrite), 4));
+    assert_eq!(
+        (s.cache.strategy, s.tasks[0].flow.len()),
+        (Some(Mode::ReadWrite), 4)
+    );
     let titles: Vec<String> = s.tasks[0].flow.iter().map(|f| f.what.title()).collect();
     assert_eq!(titles[2], "aiInput \"SPRING\" into the promo code field");
+}
+
+#[test]
+fn pictures_are_off_unless_the_script_turns_them_on() {
+    let with = |agent: &str| {
+        script(&format!(
+            "{HEAD}{agent}tasks: [{{ name: t, flow: [{{ tap: x }}] }}]\n"
+        ))
+    };
+    assert_eq!(with("").unwrap().cache.picture, None);
+    let s = with("agent: { cache: { picture: true } }\n").unwrap();
+    assert_eq!((s.cache.picture, s.cache.strategy), (Some(true), None));
+    let e = with("agent: { cache: { picture: maybe } }\n").unwrap_err();
+    assert!(e.contains("`picture`"), "{e}");
+    let e = with("agent: { cache: { pictures: true } }\n").unwrap_err();
+    assert!(
+        e.contains("unknown key `pictures`") && e.contains("`picture`"),
+        "{e}"
+    );
 }
 
 #[test]

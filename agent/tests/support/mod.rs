@@ -37,6 +37,8 @@ pub struct Ran {
     pub summary: Summary,
     /// Input commands that reached the phone, in order.
     pub inputs: Vec<String>,
+    /// Pictures that were asked of the phone.
+    pub pictures: usize,
     /// Questions that reached the model.
     pub asked: usize,
     /// Their bodies, if somebody listened.
@@ -66,6 +68,8 @@ pub struct Flow<'a> {
     /// Variables of the phone set before the run.
     pub state: Vec<(&'a str, &'a str)>,
     pub timing: Timing,
+    /// Whether pictures of controls are kept and compared.
+    pub picture: bool,
     /// Budgets of the device's reads.
     pub budgets: Budgets,
     /// Asked instead of the scripted model.
@@ -141,6 +145,7 @@ impl Project {
             vars: Vec::new(),
             state: Vec::new(),
             timing: quick(),
+            picture: false,
             budgets: Budgets::default(),
             endpoint: None,
             on_event: None,
@@ -189,6 +194,7 @@ impl Project {
             now: &|| "2026-01-02T03:04:05Z".to_owned(),
             app_version: "1.0",
             timing: flow.timing,
+            picture: flow.picture,
             interrupted,
         };
         let summary = retap::run::run(setup, &mut watcher).await;
@@ -201,6 +207,11 @@ impl Project {
         Ran {
             summary,
             inputs,
+            pictures: phone
+                .log()
+                .iter()
+                .filter(|l| l.command.starts_with("screencap"))
+                .count(),
             asked: scripted.requests(),
             questions: questions.lock().unwrap().clone(),
             screen: phone.screen(),

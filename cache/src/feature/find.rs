@@ -219,7 +219,7 @@ pub(super) fn alike<'t>(feature: &Feature, tree: &'t UiTree) -> Candidates<'t> {
 
 impl Feature {
     /// The rung that identifies it best.
-    fn best(&self) -> Rung {
+    pub(super) fn best(&self) -> Rung {
         let own_id = self.id.as_ref().is_some_and(|id| id.unique && !self.by_value);
         if self.place.is_some() {
             Rung::Place
@@ -229,8 +229,18 @@ impl Feature {
             Rung::Label
         } else if self.near.is_some() {
             Rung::Near
+        } else if self.picture.is_some() && !self.has_surroundings() {
+            Rung::Picture
         } else {
             Rung::Container
         }
+    }
+}
+
+impl Feature {
+    /// True if what stands around it told it apart.
+    fn has_surroundings(&self) -> bool {
+        let container = self.container.as_ref().is_some_and(|c| c.tells() && c.twins == 0);
+        container || self.branch.is_some()
     }
 }

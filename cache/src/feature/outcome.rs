@@ -15,6 +15,8 @@ pub enum Rung {
     Near,
     /// Its position in what repeats.
     Place,
+    /// What it looks like, among those that are alike otherwise.
+    Picture,
 }
 
 /// Which kind of evidence confirmed it.
@@ -77,6 +79,7 @@ impl Rung {
             Rung::Container => "container",
             Rung::Near => "near",
             Rung::Place => "place",
+            Rung::Picture => "picture",
         }
     }
 }

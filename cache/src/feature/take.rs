@@ -8,7 +8,7 @@ use super::find::alike;
 use super::near::Near;
 use super::path::{PathStep, path_of};
 use super::place::Place;
-use super::{MissKind, find};
+use super::{MissKind, Patch, find};
 use crate::screen::{Family, Flags, Node};
 
 /// What is kept of an element: ids, words and the way up; never its position in pixels.
@@ -42,6 +42,9 @@ pub struct Feature {
     /// and no way up, which belong to the old one, may find it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_value: bool,
+    /// What it looked like, if that was looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<Patch>,
     /// The way up, leaf first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<PathStep>,
@@ -136,13 +139,7 @@ pub fn take(node: Node<'_>) -> Result<Feature, NotKept> {
             reason: "it stands in a row that nothing lasting tells from the others".into(),
         });
     }
-    let mut feature = describe(node);
-    if let Some((around, c)) = container_of(node) {
-        let others = alike(&feature, node.tree());
-        let inside = others.within(around.first(), around.end());
-        let twins = inside.filter(|at| *at != node.id().position() as u32).count();
-        feature.container = Some(Container { twins, ..c });
-    }
+    let mut feature = named(node);
     let mut result = check(&feature, node);
     let by_id_alone = feature.id.as_ref().is_some_and(|id| id.unique) && feature.label.is_none();
     if result.is_err() || by_id_alone {
@@ -188,6 +185,7 @@ pub fn take_place(node: Node<'_>, from_end: bool) -> Result<Feature, NotKept> {
         near: None,
         place: Some(Place::of(node, from_end)?),
         by_value: false,
+        picture: None,
         path: path_of(node),
     };
     match find(&feature, node.tree(), true) {
@@ -196,6 +194,18 @@ pub fn take_place(node: Node<'_>, from_end: bool) -> Result<Feature, NotKept> {
             reason: "its place does not lead back to it".to_owned(),
         }),
     }
+}
+
+/// The feature by what names the element, not yet checked.
+pub(super) fn named(node: Node<'_>) -> Feature {
+    let mut feature = describe(node);
+    if let Some((around, c)) = container_of(node) {
+        let others = alike(&feature, node.tree());
+        let inside = others.within(around.first(), around.end());
+        let twins = inside.filter(|at| *at != node.id().position() as u32).count();
+        feature.container = Some(Container { twins, ..c });
+    }
+    feature
 }
 
 fn check(feature: &Feature, node: Node<'_>) -> Result<(), NotKept> {
@@ -253,6 +263,7 @@ fn describe(node: Node<'_>) -> Feature {
         near: None,
         place: None,
         by_value: false,
+        picture: None,
         path: path_of(node),
     }
 }

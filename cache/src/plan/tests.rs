@@ -22,6 +22,7 @@ fn target(label: &str) -> Target {
             near: None,
             place: None,
             by_value: false,
+            picture: None,
             path: Vec::new(),
         },
     }

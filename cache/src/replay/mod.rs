@@ -5,11 +5,13 @@
 
 mod reason;
 mod result;
+mod seek;
 mod start;
 
 pub use reason::{Reason, Refusal};
 pub use result::{Unproved, proves};
-pub use start::{Choice, Situation, applying, locate, plan};
+pub use seek::seek;
+pub use start::{Choice, Situation, applying, locate, plan, wants_picture};
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 //! The start gate and the choice among variants.
 
-use super::{Reason, Refusal};
+use super::{Reason, Refusal, seek};
 use crate::device::Action;
-use crate::feature::{Found, find};
+use crate::feature::{Found, Pixels, picture_decides};
 use crate::plan::{Params, Plan, Recorded};
 use crate::screen::{Survey, UiTree, recognise};
 use crate::store::{Content, Stored};
@@ -20,6 +20,8 @@ pub struct Situation<'a> {
     pub test: &'a str,
     /// The parameters of the step.
     pub params: &'a Params,
+    /// A picture of the screen, if one was taken with the tree.
+    pub pixels: Option<&'a Pixels>,
 }
 
 /// A variant that was chosen, and whether its words count on this screen.
@@ -93,6 +95,21 @@ pub fn applying<'a>(variants: &'a [Stored], now: &Situation<'_>) -> Result<Vec<(
     Ok(fits)
 }
 
+/// True if a picture of the screen could change what is chosen.
+pub fn wants_picture(variants: &[Stored], now: &Situation<'_>) -> bool {
+    let Ok(fits) = applying(variants, now) else {
+        return false;
+    };
+    fits.into_iter().any(|(stored, same_locale)| {
+        let target = match &stored.variant.content {
+            Content::Locate(target) => Some(target),
+            Content::Plan(plan) => plan.actions.first().and_then(Recorded::target),
+        };
+        let feature = target.and_then(|t| t.feature_for(now.params));
+        feature.is_some_and(|f| picture_decides(&f, now.tree, same_locale))
+    })
+}
+
 /// Finds the element of a locate entry. A variant that finds nothing abstains; two that find different
 /// elements are a miss.
 pub fn locate<'a, 't>(
@@ -112,7 +129,7 @@ pub fn locate<'a, 't>(
             ));
             continue;
         };
-        match find(&feature, now.tree, same_locale) {
+        match seek(&feature, now.tree, same_locale, now.pixels) {
             Ok(found) => match &chosen {
                 Some(c) if c.content.node != found.node => {
                     return Err((
@@ -129,8 +146,7 @@ pub fn locate<'a, 't>(
                 }
             },
             // In another language not being found proves nothing against the recording.
-            Err(miss) => {
-                let refusal = Refusal::missed(miss, &feature, now.tree);
+            Err(refusal) => {
                 // That nothing bears another value proves nothing either.
                 let blamed = Some(stored).filter(|_| same_locale && !feature.by_value);
                 missed = Some((refusal, blamed));
@@ -164,9 +180,8 @@ pub fn plan<'a>(
             Some(t) => match t
                 .feature_for(now.params)
                 .ok_or_else(|| Reason::NoValue.because("a value for the element's words is missing"))
-                .and_then(|f| {
-                    find(&f, now.tree, same_locale).map_err(|miss| Refusal::missed(miss, &f, now.tree))
-                }) {
+                .and_then(|f| seek(&f, now.tree, same_locale, now.pixels))
+            {
                 Ok(found) => Some(found.node.id().position()),
                 Err(miss) => {
                     let by_value = t.feature.by_value;
@@ -218,5 +233,15 @@ fn same_but_first_target(a: &Plan, b: &Plan) -> bool {
         },
         Action::Swipe { from, to } => Action::Swipe { from: *from, to: *to },
     };
-    a.actions.first().map(deed) == b.actions.first().map(deed) && a.actions.get(1..) == b.actions.get(1..)
+    let rest = |p: &Plan| p.actions.iter().skip(1).map(unpictured).collect::<Vec<_>>();
+    a.actions.first().map(deed) == b.actions.first().map(deed) && rest(a) == rest(b)
+}
+
+/// The action without what its element looked like: that is never quite the same on two displays.
+fn unpictured(action: &Recorded) -> Recorded {
+    let mut action = action.clone();
+    if let Some(target) = action.target_mut() {
+        target.feature.picture = None;
+    }
+    action
 }

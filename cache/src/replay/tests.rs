@@ -151,6 +151,7 @@ fn now<'a>(seen: &'a Seen<'a>, params: &'a Params) -> Situation<'a> {
         locale: "en",
         test: "t",
         params,
+        pixels: None,
     }
 }
 

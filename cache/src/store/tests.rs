@@ -33,6 +33,7 @@ fn variant(title: &str) -> Variant {
         near: None,
         place: None,
         by_value: false,
+        picture: None,
         path: Vec::new(),
     };
     Variant {

@@ -5,7 +5,8 @@
 //!   [7] field "Promo code" value="SPR" (focused) #promo
 //! ```
 //!
-//! Depth, states and the tail of the id are passed over: nothing here decides by them.
+//! Depth and states are passed over: nothing here decides by them. What has no words goes by its id: `#promo`, and
+//! `#promo 2` for the second of that id.
 
 use retap_cache::text::normal;
 
@@ -29,6 +30,8 @@ pub(super) struct Line {
     pub(super) label: String,
     /// Empty if it has none.
     pub(super) value: String,
+    /// The tail of its resource-id; empty if it has none.
+    pub(super) tag: String,
 }
 
 impl Outline {
@@ -41,9 +44,26 @@ impl Outline {
 
     /// The nodes of a label, and of a role if one is given.
     pub(super) fn find(&self, role: Option<&str>, label: &str) -> Vec<&Line> {
+        if let Some(tag) = label.strip_prefix('#') {
+            return self.tagged(role, tag);
+        }
         let label = normal(label);
         let wanted = |n: &&Line| role.is_none_or(|r| r == n.role) && normal(n.name()) == label;
         self.nodes.iter().filter(wanted).collect()
+    }
+
+    /// The nodes of an id without a label, or the one of that number among them.
+    fn tagged(&self, role: Option<&str>, tag: &str) -> Vec<&Line> {
+        let (tag, number) = match tag.split_once(' ') {
+            Some((tag, number)) => (tag, number.trim().parse::<usize>().ok()),
+            None => (tag, None),
+        };
+        let wanted = |n: &&Line| role.is_none_or(|r| r == n.role) && n.label.is_empty() && n.tag == tag;
+        let all = self.nodes.iter().filter(wanted);
+        match number {
+            Some(number) => all.skip(number.saturating_sub(1)).take(1).collect(),
+            None => all.collect(),
+        }
     }
 
     /// True if a node has that label or that value.
@@ -82,8 +102,11 @@ impl Line {
         if let Some((label, after)) = quoted(rest) {
             (node.label, rest) = (label, after);
         }
-        if let Some((value, _)) = rest.trim_start().strip_prefix("value=").and_then(quoted) {
-            node.value = value;
+        if let Some((value, after)) = rest.trim_start().strip_prefix("value=").and_then(quoted) {
+            (node.value, rest) = (value, after);
+        }
+        if let Some((_, tag)) = rest.rsplit_once('#') {
+            node.tag = tag.trim().to_owned();
         }
         Some(node)
     }
@@ -108,6 +131,24 @@ mod tests {
 
     fn line(text: &str) -> Option<(u64, String, String, String)> {
         Line::parse(text).map(|n| (n.id, n.role, n.label, n.value))
+    }
+
+    #[test]
+    fn what_has_no_words_goes_by_its_id() {
+        let lines = [
+            "[1] button #act",
+            "[2] button #act",
+            "[3] button \"Act\" (selected) #act",
+            "[4] image #fab",
+        ];
+        let o = Outline::parse(lines.into_iter());
+        let ids = |label| o.find(None, label).iter().map(|n| n.id).collect::<Vec<_>>();
+        assert_eq!(ids("#act"), [1, 2]);
+        assert_eq!(
+            (ids("#act 2"), ids("#fab"), ids("#act 3")),
+            (vec![2], vec![4], vec![])
+        );
+        assert_eq!(ids("Act"), [3]);
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! One line of a tree: a class, then what the node is, in any order.
 //!
-//! `"text"` `@"description"` `#id` `[l,t][r,b]` `?var=value` `?var!=value` `hint="…"` `bind=var` and flag words.
+//! `"text"` `@"description"` `#id` `[l,t][r,b]` `?var=value` `?var!=value` `hint="…"` `bind=var` `icon=name` and flag
+//! words.
 
 use retap_cache::screen::{Flags, Rect};
 use retap_cache::text::nearest;
 
 use super::class::{Class, class};
 use super::cursor::{Cursor, LineError};
+use crate::picture::{Icon, icon_named, icon_names};
 use crate::screen::Condition;
 
 /// A line as written.
@@ -19,6 +21,7 @@ pub(crate) struct Line {
     pub(crate) id: Option<Token>,
     pub(crate) bind: Option<Token>,
     pub(crate) bounds: Option<Rect>,
+    pub(crate) icon: Option<Icon>,
     pub(crate) conditions: Vec<(usize, Condition)>,
     pub(crate) flags: Flags,
 }
@@ -60,6 +63,7 @@ pub(crate) fn line(text: &str) -> Result<Line, LineError> {
         id: None,
         bind: None,
         bounds: None,
+        icon: None,
         conditions: Vec::new(),
     };
     loop {
@@ -143,10 +147,11 @@ fn word(line: &mut Line, cursor: &mut Cursor) -> Result<(), LineError> {
         return match name.as_str() {
             "hint" => put(&mut line.hint, column, value, "a hint", cursor),
             "bind" => put(&mut line.bind, column, value, "`bind`", cursor),
+            "icon" => icon(line, column, &value, cursor),
             _ => Err(cursor.error_at(
                 column,
                 format!("unknown part `{name}=`"),
-                "known here: hint=, bind=",
+                "known here: hint=, bind=, icon=",
             )),
         };
     }
@@ -166,6 +171,21 @@ fn word(line: &mut Line, cursor: &mut Cursor) -> Result<(), LineError> {
         None => format!("a text stands in quotes; flags are {}", words.join(", ")),
     };
     Err(cursor.error_at(column, format!("unknown word `{written}`"), hint))
+}
+
+fn icon(line: &mut Line, column: usize, name: &str, cursor: &Cursor) -> Result<(), LineError> {
+    let icon = icon_named(name).ok_or_else(|| {
+        let known = icon_names().join(", ");
+        cursor.error_at(
+            column,
+            format!("unknown icon `{name}`"),
+            format!("known are {known}"),
+        )
+    })?;
+    match line.icon.replace(icon) {
+        None => Ok(()),
+        Some(_) => Err(cursor.error_at(column, "an icon stands here twice", "")),
+    }
 }
 
 fn put(

@@ -37,7 +37,8 @@ const LAUNCHER_ACTIVITY: &str = "com.android.launcher3.uioverrides.QuickstepLaun
 /// it are black).
 ///
 /// A line of a tree is a class and then, in any order: `"text"`, `@"description"`, `#id` (`#=tag` stays bare),
-/// `hint="…"`, `bind=var` (what a field shows or a toggle switches), `?var=value` and `?var!=value` (the node
+/// `hint="…"`, `bind=var` (what a field shows or a toggle switches),
+/// `icon=name` (what pictures show in place of its label: `heart`, `trash`, `plus`, `menu`, `play`, `search`), `?var=value` and `?var!=value` (the node
 /// exists only then), `[left,top][right,bottom]`, and the flags `clickable long-clickable checkable checked
 /// selected scrollable focusable focused password disabled invisible`. `{var}` in a text is its value. A `Row`
 /// lays its children out side by side.

@@ -129,6 +129,7 @@ pub(crate) fn empty_launcher(app: AppId) -> Screen {
             bind: None,
             conditions: Vec::new(),
             bounds: None,
+            icon: None,
             horizontal: false,
             at: Mark::default(),
         }

@@ -85,6 +85,7 @@ impl TreeReader<'_> {
             bind: None,
             conditions: Vec::new(),
             bounds: l.bounds,
+            icon: l.icon,
             flags: l.flags,
             horizontal: l.class.horizontal,
             class: l.class.full.clone(),

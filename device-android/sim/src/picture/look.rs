@@ -4,6 +4,7 @@ use retap_cache::screen::{Family, Flags, Rect};
 
 use super::canvas::{Canvas, Colour};
 use super::font::{ADVANCE, HEIGHT};
+use super::icon;
 use super::scene::Shape;
 
 const INK: Colour = Colour(33, 33, 33);
@@ -87,6 +88,9 @@ pub(super) fn node(canvas: &mut Canvas, shape: &Shape, pen: Pen) {
     };
     canvas.frame(area, thick, edge);
     let mut inner = inset(area, 6 * pen.line);
+    if shape.icon.is_some() {
+        return sign(canvas, shape, inner, ink);
+    }
     match shape.family {
         Family::Toggle => inner.left = mark(canvas, shape, inner, pen),
         Family::Image => canvas.frame(inner, pen.line, ground.mixed(INK, 90)),
@@ -97,6 +101,20 @@ pub(super) fn node(canvas: &mut Canvas, shape: &Shape, pen: Pen) {
         _ => {}
     }
     label(canvas, shape, inner, pen, ink);
+}
+
+/// The icon of a node in its middle, half as large as it.
+fn sign(canvas: &mut Canvas, shape: &Shape, area: Rect, ink: Colour) {
+    let side = icon::SIDE as i32;
+    let dot = (shape.bounds.width().min(shape.bounds.height()) / 2 / side).max(1);
+    let middle = shape.bounds.center();
+    let (left, top) = (middle.x - side * dot / 2, middle.y - side * dot / 2);
+    for (row, dots) in shape.icon.into_iter().flatten().zip(0..).map(|(d, r)| (r, d)) {
+        for (column, _) in (0..).zip(dots.bytes()).filter(|(_, b)| *b != b' ') {
+            let (x, y) = (left + column * dot, top + row * dot);
+            canvas.fill(Rect::new(x, y, x + dot, y + dot).intersect(&area), ink);
+        }
+    }
 }
 
 fn inset(area: Rect, by: i32) -> Rect {

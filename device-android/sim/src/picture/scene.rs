@@ -7,6 +7,7 @@ use image::{ExtendedColorType, ImageEncoder};
 use retap_cache::screen::{Family, Flags, Rect};
 
 use super::canvas::{Canvas, Colour};
+use super::icon::Icon;
 use super::look::{self, Pen};
 use crate::hardware::Display;
 use crate::phone::Phone;
@@ -29,6 +30,8 @@ pub(super) struct Shape {
     pub(super) label: String,
     /// True for a toggle that slides.
     pub(super) slides: bool,
+    /// Drawn in its middle, in place of its label.
+    pub(super) icon: Option<Icon>,
 }
 
 /// Everything that a picture needs.
@@ -58,6 +61,7 @@ impl Scene {
                 flags: n.flags,
                 label: label.cloned().unwrap_or_default(),
                 slides: n.spec.class.contains("Switch"),
+                icon: n.spec.icon,
             });
         }
         Scene {

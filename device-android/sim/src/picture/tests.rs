@@ -152,3 +152,21 @@ fn bars_and_keyboard_lie_above_the_window() {
     let title = p.view().nodes[1].bounds;
     assert_eq!((root.top, title.top), (0, 63));
 }
+
+#[test]
+fn an_icon_is_drawn_in_place_of_the_label() {
+    let drawn = |line: &str| {
+        let file = FILE.replace("PHONE", "").replace("Button \"Pay\" #pay", line);
+        let file = PhoneFile::parse("p.yaml", &file).unwrap();
+        let mut phone = Phone::new(Arc::clone(&file.spec));
+        phone.launch(file.spec.find_screen("home").unwrap());
+        png(&phone)
+    };
+    let heart = drawn("Button \"Pay\" #pay icon=heart");
+    assert_ne!(heart, drawn("Button \"Pay\" #pay"));
+    assert_ne!(heart, drawn("Button \"Pay\" #pay icon=trash"));
+    assert_eq!(heart, drawn("Button \"Sell\" #pay icon=heart"));
+    let wrong = FILE.replace("PHONE", "").replace("#pay", "#pay icon=hart");
+    let e = PhoneFile::parse("p.yaml", &wrong).unwrap_err().to_string();
+    assert!(e.contains("unknown icon `hart`"), "{e}");
+}

@@ -4,6 +4,7 @@ use retap_cache::screen::{Family, Flags, Rect};
 use retap_cache::yaml::Mark;
 
 use super::Template;
+use crate::picture::Icon;
 use crate::spec::Vars;
 
 /// Nodes in document order; the first is the root.
@@ -32,6 +33,8 @@ pub(crate) struct Node {
     pub(crate) conditions: Vec<Condition>,
     /// Bounds given by the author; else they are laid out.
     pub(crate) bounds: Option<Rect>,
+    /// What pictures show in its middle, in place of its label.
+    pub(crate) icon: Option<Icon>,
     /// What the author says, with what the class brings along.
     pub(crate) flags: Flags,
     /// True if its children stand side by side.
