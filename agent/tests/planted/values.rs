@@ -1,0 +1,100 @@
+//! Another value of a parameter.
+
+use crate::case::{Case, Round, want};
+use crate::phone::{goals, phone, script};
+
+/// Plans to choose from; the page after it names the choice or not.
+fn plans(names: bool) -> String {
+    let which = if names { "        TextView \"You have {chosen}\" #which\n" } else { "" };
+    phone(
+        "chosen: \"\"",
+        &format!(
+            r##"  plans:
+    tree: |
+      FrameLayout
+        TextView "Plans" #title
+        TextView "Choose one" #hint
+        Button "Basic" #basic
+        Button "Premium" #premium
+    on:
+      - Basic -> done: chosen=Basic
+      - Premium -> done: chosen=Premium
+  done:
+    tree: |
+      FrameLayout
+        TextView "Done" #title
+        TextView "Thanks" #thanks
+{which}"##
+        ),
+    )
+}
+
+fn note() -> String {
+    phone(
+        "note: \"\", sent: \"\"",
+        r##"  note:
+    tree: |
+      FrameLayout
+        TextView "A note" #title
+        TextView "Write something" #hint
+        EditText @"Note" bind=note #note
+        Button "Send" #send
+    on:
+      - Note ->
+      - { tap: Send, set: { hits: "{hits}Send; ", sent: "{note}" }, goto: sent }
+  sent:
+    tree: |
+      FrameLayout
+        TextView "Sent" #title
+        TextView "It is on its way" #message
+"##,
+    )
+}
+
+pub fn cases() -> Vec<Case> {
+    let choose = |names| {
+        let g = goals(
+            &[("choose the Basic plan", "Thanks", &["Basic"]), ("choose the Premium plan", "Thanks", &["Premium"])],
+            &[],
+        );
+        let steps = "- aiAct: choose the {{what}} plan\n- expect: { visible: Thanks }";
+        Round::new(plans(names), g, script(steps))
+    };
+    let send = {
+        let g = goals(
+            &[
+                ("send the note Basic", "It is on its way", &["Note <- Basic", "Send"]),
+                ("send the note Salt & more", "It is on its way", &["Note <- Salt & more", "Send"]),
+            ],
+            &[],
+        );
+        let steps = "- aiAct: send the note {{what}}\n- expect: { visible: Sent }";
+        Round::new(note(), g, script(steps))
+    };
+    vec![
+        Case::new(
+            "another value, which is only typed",
+            &send,
+            ("sent", "Salt & more"),
+            want("replayed", "Note; Send;", 0, "passed", "unchanged"),
+        )
+        .given(&[("what", "Salt & more")]),
+        Case::new(
+            "another value, in the words of the target",
+            &choose(false),
+            ("chosen", "Premium"),
+            want("missed: other-value", "Premium;", 2, "passed", "another beside it"),
+        )
+        .given(&[("what", "Premium")])
+        .again(0)
+        .first_again(0),
+        Case::new(
+            "another value, in the effect too",
+            &choose(true),
+            ("chosen", "Premium"),
+            want("missed: other-value", "Premium;", 2, "passed", "another beside it"),
+        )
+        .given(&[("what", "Premium")])
+        .again(0),
+    ]
+}
