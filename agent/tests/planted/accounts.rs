@@ -9,7 +9,10 @@ fn account(user: &str, orders: &[&str]) -> String {
         .iter()
         .map(|o| format!("          Button \"{o}\" #order\n"))
         .collect();
-    let rules: String = orders.iter().map(|o| format!("      - {o} -> order: opened={o}\n")).collect();
+    let rules: String = orders
+        .iter()
+        .map(|o| format!("      - {o} -> order: opened={o}\n"))
+        .collect();
     phone(
         "opened: \"\", out: \"\"",
         &format!(
@@ -48,7 +51,10 @@ fn document(primary: &str, effect: &str) -> String {
 pub fn cases() -> Vec<Case> {
     let orders = ["Blue shoes", "Red hat"];
     let model = goals(
-        &[("sign out", "Goodbye", &["Sign out"]), ("open the red hat", "One order", &["Red hat"])],
+        &[
+            ("sign out", "Goodbye", &["Sign out"]),
+            ("open the red hat", "One order", &["Red hat"]),
+        ],
         &[("the red hat", "item Red hat"), ("the red hat again", "Red hat")],
     );
     let out = Round::new(
@@ -71,7 +77,11 @@ pub fn cases() -> Vec<Case> {
         "        Button \"Delete\" #primary\n",
         "        Button \"Delete\" #primary\n        Button \"Report\" #secondary\n",
     );
-    let admin = swap(&admin, "    on:\n      - { tap: \"Delete\"", "    on:\n      - { tap: Report, set: { hits: \"{hits}Report; \", reported: \"yes\" }, goto: done }\n      - { tap: \"Delete\"");
+    let admin = swap(
+        &admin,
+        "    on:\n      - { tap: \"Delete\"",
+        "    on:\n      - { tap: Report, set: { hits: \"{hits}Report; \", reported: \"yes\" }, goto: done }\n      - { tap: \"Delete\"",
+    );
     vec![
         Case::new(
             "another account: another greeting, other rows; what is meant is there",

@@ -6,12 +6,25 @@ use crate::phone::{goals, swap};
 
 pub fn cases() -> Vec<Case> {
     let start = swap(
-        &swap(&shop(), "Button \"Check out\" #start", "Button \"Buy now\" #buy\n        TextView \"New: one tap to your shoes\" #banner"),
+        &swap(&shop(), "Button \"Check out\" #start", "Button \"Buy now\" #buy"),
         "tap: \"Check out\", set: { hits: \"{hits}Check out; \" }",
         "tap: \"Buy now\", set: { hits: \"{hits}Buy now; \" }",
     );
+    let other = swap(
+        &swap(
+            &start,
+            "TextView \"Shop\" #title",
+            "TextView \"Shoes for you\" #title",
+        ),
+        "TextView \"Shoes and more\" #claim",
+        "TextView \"One tap to your shoes\" #banner",
+    );
     let start_goals = goals(
-        &[("go to the payment page", "Pay by card", &["Buy now", "Continue when Delivery"])],
+        &[(
+            "go to the payment page",
+            "Pay by card",
+            &["Buy now", "Continue when Delivery"],
+        )],
         &[],
     );
     let later = swap(
@@ -29,21 +42,46 @@ pub fn cases() -> Vec<Case> {
         "{ role: button, label: \"Next\" }\n        when",
     );
     let there = ("page", "payment");
-    let mut by_start = Case::new(
-        "A/B: the arms differ on the first screen; both are known from then on",
+    let by_screen = Case::new(
+        "A/B: the arms have start screens of their own; both are known from then on",
+        &to_payment(),
+        there,
+        want(
+            "missed: wrong-screen",
+            "Buy now; Continue;",
+            3,
+            "passed",
+            "another beside it",
+        ),
+    )
+    .on(other)
+    .knowing(start_goals.clone())
+    .again(0)
+    .first_again(0)
+    .again(0)
+    .first_again(0);
+    let by_button = Case::new(
+        "A/B: the arms differ on the first screen by the button alone",
         &to_payment(),
         there,
         want("missed: not-found", "Buy now; Continue;", 3, "passed", "replaced"),
     )
     .on(start)
     .knowing(start_goals)
-    .again(0);
-    by_start = by_start.first_again(0).again(0).first_again(0);
+    .again(0)
+    .first_again(3)
+    .first_again(0);
     let by_later = Case::new(
         "A/B: the arms differ on a later screen; one hand-off a run at the most",
         &to_payment(),
         there,
-        want("handed off: contradiction", "Check out; Next;", 2, "passed", "invalidated"),
+        want(
+            "handed off: contradiction",
+            "Check out; Next;",
+            2,
+            "passed",
+            "invalidated",
+        ),
     )
     .on(later)
     .knowing(later_goals)
@@ -51,5 +89,5 @@ pub fn cases() -> Vec<Case> {
     .again(0)
     .first_again(2)
     .first_again(3);
-    vec![by_start, by_later]
+    vec![by_screen, by_button, by_later]
 }

@@ -70,6 +70,9 @@ async fn one(case: &Case) -> Measured {
     };
     let first = run(&p, &case.record).await;
     let before = p.files();
+    for problem in unsafe_things(&first, &case.record) {
+        say(problem, &first);
+    }
     if !first.passed() || before.is_empty() {
         say("it was not recorded".to_owned(), &first);
     }
@@ -99,7 +102,7 @@ async fn one(case: &Case) -> Measured {
             say(format!("{name} is {is:?}, not {must:?}"), &r);
         }
     }
-    for problem in unsafe_things(&r, case) {
+    for problem in unsafe_things(&r, &case.replay) {
         say(problem, &r);
     }
     for (number, (round, calls)) in case.after.iter().enumerate() {
@@ -108,7 +111,7 @@ async fn one(case: &Case) -> Measured {
             let what = format!("run {} after it asked {} times, not {calls}", number + 1, r.asked);
             say(what, &r);
         }
-        for problem in unsafe_things(&r, case) {
+        for problem in unsafe_things(&r, round) {
             say(problem, &r);
         }
     }
@@ -116,9 +119,9 @@ async fn one(case: &Case) -> Measured {
 }
 
 /// What no run may do, whatever its verdict.
-fn unsafe_things(r: &Ran, case: &Case) -> Vec<String> {
+fn unsafe_things(r: &Ran, round: &Round) -> Vec<String> {
     let mut all = Vec::new();
-    let (var, value) = case.proof;
+    let (var, value) = round.proof;
     let happened = r.phone.state(var).as_deref() == Some(value);
     if r.passed() && !happened {
         all.push("it passed without its effect".to_owned());
@@ -134,7 +137,12 @@ fn unsafe_things(r: &Ran, case: &Case) -> Vec<String> {
         all.push("it handed off more than once".to_owned());
     }
     let taps = r.inputs.iter().filter(|i| i.starts_with("input tap")).count();
-    if taps != hits(r).split_terminator(';').filter(|h| !h.trim().is_empty()).count() {
+    if taps
+        != hits(r)
+            .split_terminator(';')
+            .filter(|h| !h.trim().is_empty())
+            .count()
+    {
         all.push(format!("{taps} taps hit {:?}", hits(r)));
     }
     if r.keys {

@@ -13,8 +13,6 @@ pub struct Case {
     pub replay: Round,
     /// Runs after it, with the model calls that each may take. All of them pass.
     pub after: Vec<(Round, usize)>,
-    /// The variable of the phone, and its value, that prove the effect.
-    pub proof: (&'static str, &'static str),
     /// What must come of the replay.
     pub want: Want,
 }
@@ -25,6 +23,8 @@ pub struct Round {
     pub phone: String,
     pub goals: String,
     pub script: String,
+    /// The variable of the phone, and its value, that prove the effect.
+    pub proof: (&'static str, &'static str),
     pub vars: Vec<(&'static str, &'static str)>,
     pub state: Vec<(&'static str, &'static str)>,
     /// Changes the run before it starts.
@@ -68,12 +68,16 @@ pub fn want(
 impl Case {
     /// A case whose phone and goals are the same in both runs, to be changed by the methods below.
     pub fn new(what: &'static str, round: &Round, proof: (&'static str, &'static str), want: Want) -> Case {
+        let mut replay = round.clone();
+        replay.proof = proof;
         Case {
             what,
-            record: round.clone(),
-            replay: round.clone(),
+            record: Round {
+                proof,
+                ..round.clone()
+            },
+            replay,
             after: Vec::new(),
-            proof,
             want,
         }
     }
@@ -81,6 +85,12 @@ impl Case {
     /// Replays on this phone.
     pub fn on(mut self, phone: impl Into<String>) -> Case {
         self.replay.phone = phone.into();
+        self
+    }
+
+    /// The effect is another one than that of the recording.
+    pub fn recorded_by(mut self, proof: (&'static str, &'static str)) -> Case {
+        self.record.proof = proof;
         self
     }
 
@@ -141,6 +151,7 @@ impl Round {
             phone: phone.into(),
             goals: goals.into(),
             script: script.into(),
+            proof: ("", ""),
             vars: Vec::new(),
             state: Vec::new(),
             tweak: |_| {},

@@ -92,7 +92,14 @@ pub fn cases() -> Vec<Case> {
     );
     let note = Round::new(
         in_dialog(),
-        goals(&[("send a note", "It is on its way", &["New", "Note <- hello", "Send"])], &[]),
+        goals(
+            &[(
+                "send a note",
+                "It is on its way",
+                &["New", "Note <- hello", "Send"],
+            )],
+            &[],
+        ),
         script("- aiAct: send a note\n- expect: { visible: { id: title } }"),
     );
     vec![
@@ -102,13 +109,21 @@ pub fn cases() -> Vec<Case> {
             there,
             want("replayed", "Kasse; Weiter;", 0, "passed", "unchanged"),
         )
-        .on(german(&shop()).replace("{hits}Check out", "{hits}Kasse").replace("{hits}Continue", "{hits}Weiter"))
+        .on(german(&shop())
+            .replace("{hits}Check out", "{hits}Kasse")
+            .replace("{hits}Continue", "{hits}Weiter"))
         .knowing(NOTHING),
         Case::new(
             "another language; the button has no id",
             &plan,
             there,
-            want("missed: not-found", "Kasse; Weiter;", 3, "passed", "another beside it"),
+            want(
+                "missed: not-found",
+                "Kasse; Weiter;",
+                3,
+                "passed",
+                "another beside it",
+            ),
         )
         .on(swap(&german(&shop()), " #start", "")
             .replace("{hits}Check out", "{hits}Kasse")
@@ -130,7 +145,10 @@ pub fn cases() -> Vec<Case> {
             there,
             want("replayed", "Check out; Continue;", 0, "passed", "unchanged"),
         )
-        .on(format!("phone: {{ override_size: 1600x2560, override_density: 320 }}\n{}", shop()))
+        .on(format!(
+            "phone: {{ override_size: 1600x2560, override_density: 320 }}\n{}",
+            shop()
+        ))
         .knowing(NOTHING),
         Case::new(
             "the tree of a web page comes late",
@@ -144,9 +162,18 @@ pub fn cases() -> Vec<Case> {
             "a spinner that never rests: only compressed reads come",
             &plan,
             there,
-            want("handed off: cannot-tell", "Check out; Continue;", 1, "gave-up", "unchanged"),
+            want(
+                "handed off: cannot-tell",
+                "Check out; Continue;",
+                1,
+                "gave-up",
+                "unchanged",
+            ),
         )
-        .on(format!("faults: {{ dump: {{ kind: never-idle, only: plain }} }}\n{}", shop()))
+        .on(format!(
+            "faults: {{ dump: {{ kind: never-idle, only: plain }} }}\n{}",
+            shop()
+        ))
         .tweak(|f| f.budgets.first_byte = Duration::from_millis(50))
         .knowing(NOTHING),
         Case::new(

@@ -48,7 +48,10 @@ pub fn shop_goals() -> String {
             "Pay by card",
             &["Check out", "Continue when Delivery"],
         )],
-        &[("the Continue button", "Continue"), ("the way to check out", "Check out")],
+        &[
+            ("the Continue button", "Continue"),
+            ("the way to check out", "Check out"),
+        ],
     )
 }
 
@@ -117,7 +120,13 @@ pub fn cases() -> Vec<Case> {
             "the last button of a plan does nothing",
             &to_payment(),
             paid,
-            want("handed off: effect-missing", "Check out; Continue;", 1, "gave-up", "invalidated"),
+            want(
+                "handed off: effect-missing",
+                "Check out; Continue;",
+                1,
+                "gave-up",
+                "invalidated",
+            ),
         )
         .on(dead_continue()),
         Case::new(
@@ -138,15 +147,22 @@ pub fn cases() -> Vec<Case> {
             "the button of a counter does nothing",
             &counter(),
             ("taps", "1"),
-            want("handed off: effect-missing", "More;", 1, "passed", "invalidated"),
+            want(
+                "handed off: effect-missing",
+                "More;",
+                1,
+                "no-effect",
+                "invalidated",
+            ),
         )
         .on(swap(&counter().phone, ", add: { taps: 1 }", "")),
         Case::new(
             "the counter begins at another number",
             &counter(),
             ("taps", "6"),
-            want("replayed", "More;", 0, "passed", "unchanged"),
+            want("missed: wrong-screen", "More;", 2, "passed", "another beside it"),
         )
+        .recorded_by(("taps", "1"))
         .state(&[("taps", "5")]),
         Case::new(
             "the result is on the screen before, and the button does nothing",
@@ -154,6 +170,7 @@ pub fn cases() -> Vec<Case> {
             ("saved", "never"),
             want("handed off: effect-before", "Save;", 1, "no-effect", "unchanged"),
         )
+        .recorded_by(("saved", "yes"))
         .state(&[("saved", "yes")]),
     ]
 }

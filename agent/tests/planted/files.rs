@@ -24,7 +24,13 @@ pub fn cases() -> Vec<Case> {
             "the file was cut in the middle",
             &to_payment(),
             there,
-            want("missed: no-entry", "Check out; Continue;", 3, "passed", "another beside it"),
+            want(
+                "missed: no-entry",
+                "Check out; Continue;",
+                3,
+                "passed",
+                "another beside it",
+            ),
         )
         .files(|cache| {
             each(cache, &|file| {
@@ -37,7 +43,13 @@ pub fn cases() -> Vec<Case> {
             "a writer was killed and left half a file beside it",
             &to_payment(),
             there,
-            want("replayed", "Check out; Continue;", 0, "passed", "another beside it"),
+            want(
+                "replayed",
+                "Check out; Continue;",
+                0,
+                "passed",
+                "another beside it",
+            ),
         )
         .files(|cache| {
             each(cache, &|file| {

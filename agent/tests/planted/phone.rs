@@ -3,7 +3,7 @@
 /// The app of all phones.
 pub const APP: &str = "com.example.app";
 
-/// A phone file from screens. A rule may be written `- Pay -> done: paid=yes`: a tap on `Pay` sets `paid` and shows
+/// A phone file from screens. A rule may be written `- Pay -> done: paid=yes, by=card`: a tap on `Pay` sets `paid` and shows
 /// `done`; either half may be missing. Every such rule adds the control's words to the variable `hits`.
 pub fn phone(state: &str, screens: &str) -> String {
     let start = screens.split(':').next().unwrap().trim();
@@ -15,14 +15,14 @@ pub fn phone(state: &str, screens: &str) -> String {
 }
 
 fn rule(line: &str) -> String {
-    let Some((tap, effect)) = line.trim().strip_prefix("- ").and_then(|l| l.split_once(" -> ")) else {
+    let Some((tap, effect)) = line.trim().strip_prefix("- ").and_then(|l| l.split_once(" ->")) else {
         return line.to_owned();
     };
     let (to, set) = effect.split_once(':').unwrap_or((effect, ""));
     let (to, set) = (to.trim(), set.trim());
     let (tap, condition) = tap.split_once(" when ").unwrap_or((tap, ""));
     let mut fields = format!("tap: \"{tap}\", set: {{ hits: \"{{hits}}{tap}; \"");
-    for (name, value) in set.split_whitespace().filter_map(|s| s.split_once('=')) {
+    for (name, value) in set.split(',').filter_map(|s| s.trim().split_once('=')) {
         fields.push_str(&format!(", {name}: \"{value}\""));
     }
     fields.push_str(" }");

@@ -5,7 +5,11 @@ use crate::phone::{goals, phone, script};
 
 /// Plans to choose from; the page after it names the choice or not.
 fn plans(names: bool) -> String {
-    let which = if names { "        TextView \"You have {chosen}\" #which\n" } else { "" };
+    let which = if names {
+        "        TextView \"You have {chosen}\" #which\n"
+    } else {
+        ""
+    };
     phone(
         "chosen: \"\"",
         &format!(
@@ -54,7 +58,10 @@ fn note() -> String {
 pub fn cases() -> Vec<Case> {
     let choose = |names| {
         let g = goals(
-            &[("choose the Basic plan", "Thanks", &["Basic"]), ("choose the Premium plan", "Thanks", &["Premium"])],
+            &[
+                ("choose the Basic plan", "Thanks", &["Basic"]),
+                ("choose the Premium plan", "Thanks", &["Premium"]),
+            ],
             &[],
         );
         let steps = "- aiAct: choose the {{what}} plan\n- expect: { visible: Thanks }";
@@ -63,8 +70,16 @@ pub fn cases() -> Vec<Case> {
     let send = {
         let g = goals(
             &[
-                ("send the note Basic", "It is on its way", &["Note <- Basic", "Send"]),
-                ("send the note Salt & more", "It is on its way", &["Note <- Salt & more", "Send"]),
+                (
+                    "send the note Basic",
+                    "It is on its way",
+                    &["Note <- Basic", "Send"],
+                ),
+                (
+                    "send the note Salt & more",
+                    "It is on its way",
+                    &["Note <- Salt & more", "Send"],
+                ),
             ],
             &[],
         );
@@ -78,23 +93,38 @@ pub fn cases() -> Vec<Case> {
             ("sent", "Salt & more"),
             want("replayed", "Note; Send;", 0, "passed", "unchanged"),
         )
-        .given(&[("what", "Salt & more")]),
+        .given(&[("what", "Salt & more")])
+        .recorded_by(("sent", "Basic")),
         Case::new(
             "another value, in the words of the target",
             &choose(false),
             ("chosen", "Premium"),
-            want("missed: other-value", "Premium;", 2, "passed", "another beside it"),
+            want(
+                "missed: other-value",
+                "Premium;",
+                2,
+                "passed",
+                "another beside it",
+            ),
         )
         .given(&[("what", "Premium")])
+        .recorded_by(("chosen", "Basic"))
         .again(0)
         .first_again(0),
         Case::new(
             "another value, in the effect too",
             &choose(true),
             ("chosen", "Premium"),
-            want("missed: other-value", "Premium;", 2, "passed", "another beside it"),
+            want(
+                "missed: other-value",
+                "Premium;",
+                2,
+                "passed",
+                "another beside it",
+            ),
         )
         .given(&[("what", "Premium")])
+        .recorded_by(("chosen", "Basic"))
         .again(0),
     ]
 }

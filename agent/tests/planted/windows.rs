@@ -139,13 +139,23 @@ pub fn cases() -> Vec<Case> {
             "the same, and the model closes it and goes on",
             &plan,
             there,
-            want("handed off: cannot-tell", "Check out; rate; Continue;", 3, "passed", "unchanged"),
+            want(
+                "handed off: cannot-tell",
+                "Check out; rate; Continue;",
+                3,
+                "passed",
+                "unchanged",
+            ),
         )
         .knowing(goals(
             &[(
                 "go to the payment page",
                 "Pay by card",
-                &["Check out", "Continue when Do you like us?", "Continue when Delivery"],
+                &[
+                    "Check out",
+                    "Continue when Do you like us?",
+                    "Continue when Delivery",
+                ],
             )],
             &[],
         ))
@@ -162,9 +172,11 @@ pub fn cases() -> Vec<Case> {
             "an alert of the app says the recorded words, and more",
             &saving(),
             ("saved", "yes"),
-            want("handed off: cannot-tell", "Save;", 1, "passed", "unchanged"),
+            want("handed off: cannot-tell", "Save;", 1, "gave-up", "unchanged"),
         )
-        .on(swap(&saving().phone, ", saved: \"yes\" }", " }, goto: alert")),
+        .on(swap(&saving().phone, ", saved: \"yes\" }", " }, goto: alert"))
+        .knowing(NOTHING)
+        .first_again(0),
         Case::new(
             "the launcher is in front",
             &plan,

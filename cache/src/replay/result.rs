@@ -29,6 +29,17 @@ pub fn proves(
         })
     };
     let evidence = evidence.in_locale(same_locale);
+    if after.is_dialog() && !evidence.dialog {
+        // Whatever it says: it is an alert that nobody has recorded.
+        return not(
+            Reason::CannotTell,
+            format!(
+                "{} is in front, a dialog that was not recorded",
+                after.window.package
+            ),
+            true,
+        );
+    }
     let name = |f: &Fact| f.label.clone().or(f.id.clone()).unwrap_or_default();
     if let Some(missing) = evidence.appeared.iter().find(|f| !f.holds(&after.tree)) {
         // Behind another window, under the keyboard, or left out of the dump it may have appeared all the same.

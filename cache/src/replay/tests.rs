@@ -327,6 +327,26 @@ fn the_result_gate_wants_the_effect_and_wants_it_made_now() {
 }
 
 #[test]
+fn an_alert_that_was_not_recorded_proves_nothing_whatever_it_says() {
+    let before = screen(page("Notes", &[], &[]));
+    let after = screen(page("Notes", &["Saved"], &[]));
+    let e = Evidence::between(&before, &after);
+    let alert = Screen {
+        quality: Quality::OtherWindow,
+        ..screen(page("Notes", &["Saved", "on this phone only"], &[]))
+    };
+    let unproved = proves(&e, &before, &alert, true).unwrap_err();
+    assert_eq!(
+        (unproved.refusal.reason, unproved.may_come),
+        (Reason::CannotTell, true)
+    );
+    // A dialog that is the result was recorded as one.
+    let asks = Evidence::between(&before, &alert);
+    assert!(proves(&asks, &before, &alert, true).is_ok());
+    assert!(proves(&asks, &before, &after, true).is_err());
+}
+
+#[test]
 fn every_reason_has_its_own_name() {
     let all = [
         Reason::NoEntry,
