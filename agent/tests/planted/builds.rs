@@ -34,6 +34,32 @@ fn drafts() -> Round {
     Round::new(page, g, script(steps))
 }
 
+/// A question with two answers.
+fn choice() -> Round {
+    let page = phone(
+        "kept: \"\"",
+        r##"  ask:
+    tree: |
+      FrameLayout
+        TextView "Your draft" #title
+        TextView "What shall become of it?" #hint
+        Button "Keep it" #button1
+        Button "Delete it" #button2
+    on:
+      - Keep it -> done: kept=yes
+      - Delete it -> done: kept=no
+  done:
+    tree: |
+      FrameLayout
+        TextView "Well done" #title
+        TextView "So be it" #message
+"##,
+    );
+    let g = goals(&[("keep the draft", "So be it", &["Keep it"])], &[]);
+    let steps = "- aiAct: keep the draft\n- expect: { visible: { id: title } }";
+    Round::new(page, g, script(steps))
+}
+
 pub fn cases() -> Vec<Case> {
     let there = ("page", "payment");
     let renamed = swap(
@@ -139,6 +165,57 @@ pub fn cases() -> Vec<Case> {
         )
         .on(asks)
         .knowing(NOTHING),
+        Case::new(
+            "update: two buttons have changed their ids",
+            &choice(),
+            ("kept", "yes"),
+            want("missed: contradiction", "Keep it;", 2, "passed", "replaced"),
+        )
+        .on(swap(
+            &swap(&swap(&choice().phone, "#button1", "#x"), "#button2", "#button1"),
+            "#x",
+            "#button2",
+        ))
+        .again(0),
+        Case::new(
+            "update: there are two buttons of that name now, one of them with the id",
+            &to_payment(),
+            there,
+            want("replayed", "Check out; Continue;", 0, "passed", "unchanged"),
+        )
+        .on(swap(
+            &shop(),
+            "        Button \"Check out\" #start\n",
+            "        Button \"Check out\" #start\n        Button \"Check out\" #top\n",
+        )
+        .replace("tap: \"Check out\"", "tap: \"#start\""))
+        .knowing(NOTHING),
+        Case::new(
+            "update: there are two buttons of that name now, both with other ids",
+            &to_payment(),
+            there,
+            want("missed: ambiguous", "", 1, "gave-up", "invalidated"),
+        )
+        .on(swap(
+            &shop(),
+            "        Button \"Check out\" #start\n",
+            "        Button \"Check out\" #one\n        Button \"Check out\" #two\n",
+        )
+        .replace("tap: \"Check out\"", "tap: \"#one\""))
+        .knowing(NOTHING),
+        Case::new(
+            "update: the button is disabled",
+            &to_payment(),
+            there,
+            want("missed: not-tappable", "", 1, "gave-up", "unchanged"),
+        )
+        .on(swap(
+            &shop(),
+            "Button \"Check out\" #start",
+            "Button \"Check out\" #start disabled",
+        ))
+        .knowing(NOTHING)
+        .first_again(0),
         Case::new(
             "update: the control was removed",
             &to_payment(),

@@ -84,6 +84,10 @@ fn in_dialog() -> String {
 pub fn cases() -> Vec<Case> {
     let there = ("page", "payment");
     let plan = to_payment();
+    let tap = {
+        let steps = "- tap: Check out\n- aiTap: the Continue button\n- expect: { visible: Pay by card }";
+        Round::new(shop(), shop_goals(), script(steps))
+    };
     let german_goals = german(&shop_goals()).replacen("phone: { locale: de-DE }\n", "", 1);
     let agree = Round::new(
         web(),
@@ -175,6 +179,29 @@ pub fn cases() -> Vec<Case> {
             shop()
         ))
         .tweak(|f| f.budgets.first_byte = Duration::from_millis(50))
+        .knowing(NOTHING),
+        Case::new(
+            "the same spinner for an `aiTap`",
+            &tap,
+            there,
+            want("replayed", "Check out; Continue;", 0, "passed", "unchanged"),
+        )
+        .on(format!(
+            "faults: {{ dump: {{ kind: never-idle, only: plain }} }}\n{}",
+            shop()
+        ))
+        .tweak(|f| f.budgets.first_byte = Duration::from_millis(50))
+        .knowing(NOTHING),
+        Case::new(
+            "two reads in a row give nothing",
+            &plan,
+            there,
+            want("replayed", "Check out; Continue;", 0, "passed", "unchanged"),
+        )
+        .on(format!(
+            "faults: {{ dump: {{ kind: null-root, times: 2 }} }}\n{}",
+            shop()
+        ))
         .knowing(NOTHING),
         Case::new(
             "a dialog of the app, the app behind it, and the keyboard over the button",

@@ -172,5 +172,16 @@ pub fn cases() -> Vec<Case> {
         )
         .recorded_by(("saved", "yes"))
         .state(&[("saved", "yes")]),
+        Case::new(
+            "the effect comes late; nothing is tapped twice meanwhile",
+            &to_payment(),
+            paid,
+            want("replayed", "Check out; Continue;", 0, "passed", "unchanged"),
+        )
+        .on(swap(
+            &shop(),
+            ", goto: payment }",
+            ", goto: payment, after: 250ms }",
+        )),
     ]
 }

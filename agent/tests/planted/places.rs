@@ -2,7 +2,78 @@
 
 use crate::case::{Case, Round, want};
 use crate::effects::{shop, shop_goals, to_payment};
-use crate::phone::{NOTHING, goals, script, swap};
+use crate::phone::{NOTHING, goals, phone, script, swap};
+
+/// Pages of one activity that differ by a number only.
+fn wizard(start: &str) -> String {
+    let page = |n: usize, to: &str| {
+        format!(
+            "  step{n}:\n    tree: |\n      FrameLayout\n        TextView \"Sign up\" #title\n        \
+             TextView \"Step {n} of 3\" #step\n        TextView \"Please read\" #hint\n        Button \"Next\" #next\n    \
+             on:\n      - Next -> {to}: at={n}\n"
+        )
+    };
+    let pages = [page(1, "step2"), page(2, "step3"), page(3, "end")].concat();
+    let end = "  end:\n    tree: |\n      FrameLayout\n        TextView \"Welcome\" #title\n        TextView \"That was all\" #end\n";
+    swap(
+        &phone("at: \"\"", &format!("{pages}{end}")),
+        "start: step1",
+        &format!("start: {start}"),
+    )
+}
+
+/// The last page before money goes; who gets it stands in the title.
+fn transfer(to: &str) -> String {
+    phone(
+        "sent: \"\"",
+        &format!(
+            r##"  start:
+    tree: |
+      FrameLayout
+        TextView "Contacts" #title
+        TextView "Whom to?" #hint
+        Button "Choose" #choose
+    on:
+      - Choose -> transfer
+  transfer:
+    tree: |
+      FrameLayout
+        TextView "Transfer to {to}" #title
+        TextView "Twenty euros" #amount
+        TextView "At once" #speed
+        Button "Send" #send
+    on:
+      - Send -> sent: sent={to}
+  sent:
+    tree: |
+      FrameLayout
+        TextView "Sent" #title
+        TextView "{to} will be glad" #message
+"##
+        ),
+    )
+}
+
+/// What the design asks for and is not so yet.
+pub fn wanted() -> Vec<Case> {
+    let pay = Round::new(
+        transfer("Ann"),
+        goals(
+            &[("send Ann the money", "Sent", &["Send when Transfer to Ann"])],
+            &[],
+        ),
+        script("- tap: Choose\n- aiAct: send Ann the money\n- expect: { visible: { id: title } }"),
+    );
+    vec![
+        Case::new(
+            "a page that is the same but for its title",
+            &pay,
+            ("sent", "Ann"),
+            want("missed: wrong-screen", "Choose;", 1, "gave-up", "unchanged"),
+        )
+        .on(transfer("Bob")),
+    ]
+}
 
 pub fn cases() -> Vec<Case> {
     let steps = "- tap: Check out\n- aiTap: the Continue button\n- expect: { visible: { id: title } }";
@@ -17,7 +88,22 @@ pub fn cases() -> Vec<Case> {
         "- { tap: \"Continue\", set: { hits: \"{hits}Continue; \", page: \"payment\" }, goto: payment }",
         "- { tap: Abort, set: { hits: \"{hits}Abort; \" }, goto: home }",
     );
+    let second = Round::new(
+        wizard("step1"),
+        goals(
+            &[("go to the second step", "Step 2 of 3", &["Next when Step 1 of 3"])],
+            &[],
+        ),
+        script("- aiAct: go to the second step\n- expect: { visible: { id: title } }"),
+    );
     vec![
+        Case::new(
+            "a wizard whose pages differ by a number only stands at its second page",
+            &second,
+            ("at", "1"),
+            want("missed: wrong-screen", "", 1, "no-effect", "unchanged"),
+        )
+        .on(wizard("step2")),
         Case::new(
             "the same button on another page of the same activity",
             &tap,

@@ -1,10 +1,12 @@
 //! Another value of a parameter.
 
 use crate::case::{Case, Round, want};
-use crate::phone::{goals, phone, script};
+use crate::phone::{NOTHING, goals, phone, script};
 
-/// Plans to choose from; the page after it names the choice or not.
+/// Plans to choose from; their ids and the page after it name the choice, or nothing does but the buttons' words.
 fn plans(names: bool) -> String {
+    let id = |id: &str| if names { format!(" #{id}") } else { String::new() };
+    let (basic, premium) = (id("basic"), id("premium"));
     let which = if names {
         "        TextView \"You have {chosen}\" #which\n"
     } else {
@@ -18,8 +20,8 @@ fn plans(names: bool) -> String {
       FrameLayout
         TextView "Plans" #title
         TextView "Choose one" #hint
-        Button "Basic" #basic
-        Button "Premium" #premium
+        Button "Basic"{basic}
+        Button "Premium"{premium}
     on:
       - Basic -> done: chosen=Basic
       - Premium -> done: chosen=Premium
@@ -67,6 +69,11 @@ pub fn cases() -> Vec<Case> {
         let steps = "- aiAct: choose the {{what}} plan\n- expect: { visible: Thanks }";
         Round::new(plans(names), g, script(steps))
     };
+    let tap = {
+        let g = goals(&[], &[("the Basic plan", "Basic")]);
+        let steps = "- aiTap: the {{what}} plan\n- expect: { visible: Thanks }";
+        Round::new(plans(false), g, script(steps))
+    };
     let send = {
         let g = goals(
             &[
@@ -96,7 +103,7 @@ pub fn cases() -> Vec<Case> {
         .given(&[("what", "Salt & more")])
         .recorded_by(("sent", "Basic")),
         Case::new(
-            "another value, in the words of the target",
+            "another value, in the words of the target, which goes (`aiAct`)",
             &choose(false),
             ("chosen", "Premium"),
             want(
@@ -112,7 +119,26 @@ pub fn cases() -> Vec<Case> {
         .again(0)
         .first_again(0),
         Case::new(
-            "another value, in the effect too",
+            "another value, in the words of the target (`aiTap`)",
+            &tap,
+            ("chosen", "Premium"),
+            want("replayed", "Premium;", 0, "passed", "unchanged"),
+        )
+        .given(&[("what", "Premium")])
+        .recorded_by(("chosen", "Basic"))
+        .knowing(NOTHING),
+        Case::new(
+            "another value, which no element bears (`aiTap`)",
+            &tap,
+            ("chosen", "Gold"),
+            want("missed: not-found", "", 1, "not-found", "unchanged"),
+        )
+        .given(&[("what", "Gold")])
+        .recorded_by(("chosen", "Basic"))
+        .knowing(NOTHING)
+        .first_again(0),
+        Case::new(
+            "another value, which stands in the effect and in an id too",
             &choose(true),
             ("chosen", "Premium"),
             want(

@@ -2,7 +2,7 @@
 
 use super::{Reason, Refusal};
 use crate::device::Action;
-use crate::feature::{Found, find};
+use crate::feature::{Feature, Found, Miss, MissKind, find};
 use crate::plan::{Params, Plan, Recorded};
 use crate::screen::{Survey, UiTree, recognise};
 use crate::store::{Content, Stored};
@@ -127,8 +127,9 @@ pub fn locate<'a, 't>(
             },
             // In another language not being found proves nothing against the recording.
             Err(miss) => {
+                let blamed = same_locale && blames(&feature, &miss);
                 let refusal = Refusal::missed(miss, &feature, now.tree);
-                missed = Some((refusal, Some(stored).filter(|_| same_locale)));
+                missed = Some((refusal, Some(stored).filter(|_| blamed)));
             }
         }
     }
@@ -159,12 +160,16 @@ pub fn plan<'a>(
             Some(t) => match t
                 .feature_for(now.params)
                 .ok_or_else(|| Reason::NoValue.because("a value for the element's words is missing"))
+                .map_err(|refusal| (refusal, same_locale))
                 .and_then(|f| {
-                    find(&f, now.tree, same_locale).map_err(|miss| Refusal::missed(miss, &f, now.tree))
+                    find(&f, now.tree, same_locale).map_err(|miss| {
+                        let blamed = same_locale && blames(&f, &miss);
+                        (Refusal::missed(miss, &f, now.tree), blamed)
+                    })
                 }) {
                 Ok(found) => Some(found.node.id().position()),
-                Err(miss) => {
-                    missed = Some((miss, Some(stored).filter(|_| same_locale)));
+                Err((refusal, blamed)) => {
+                    missed = Some((refusal, Some(stored).filter(|_| blamed)));
                     continue;
                 }
             },
@@ -191,6 +196,12 @@ pub fn plan<'a>(
     chosen
         .map(|(c, _)| c)
         .ok_or(missed.unwrap_or((Reason::NoEntry.because("nothing usable is recorded"), None)))
+}
+
+/// True if an element that was not found speaks against its recording. One that bears a parameter's value may be
+/// missing for this value and be there for the next.
+fn blames(feature: &Feature, miss: &Miss) -> bool {
+    !(feature.by_value && miss.kind == MissKind::NotFound)
 }
 
 /// True if both plans do the same. How their first element is described may differ: it was found, and is one.
