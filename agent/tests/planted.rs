@@ -74,13 +74,28 @@ fn no_replay_passes_without_its_effect_and_nothing_wrong_is_tapped() {
     table::check("planted", &table::planted(&rows));
 }
 
-/// What `DESIGN` rules ask for and is not so yet; the suite would fail with these.
-#[test]
-#[ignore = "a page that differs by its title alone passes for the recorded one"]
-fn what_is_wanted_and_not_so_yet() {
-    let measured = bench::measure(&places::wanted());
-    let wrong: Vec<String> = measured.iter().flat_map(|m| m.wrong.clone()).collect();
+/// Says which of the cases come out wrong.
+fn hold(cases: &[Case]) {
+    let wrong: Vec<String> = bench::measure(cases).into_iter().flat_map(|m| m.wrong).collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n\n"));
+}
+
+#[test]
+#[ignore = "a plan knows only the screen on which it begins: it taps the like-looking button of another page"]
+fn a_plan_taps_nothing_on_a_page_that_it_was_not_recorded_on() {
+    hold(&places::skipped());
+}
+
+#[test]
+#[ignore = "half of the landmarks are enough: a page that differs by its title alone passes for the recorded one"]
+fn a_page_that_is_the_same_but_for_its_title_is_another_one() {
+    hold(&places::titles());
+}
+
+#[test]
+#[ignore = "arms with the same landmarks share one file: each takes the place of the other"]
+fn arms_that_differ_by_a_button_alone_are_both_known() {
+    hold(&arms::wanted());
 }
 
 #[test]

@@ -4,6 +4,15 @@ use crate::case::{Case, want};
 use crate::effects::{shop, shop_goals, to_payment};
 use crate::phone::{goals, swap};
 
+/// What the design asks for and is not so yet.
+pub fn wanted() -> Vec<Case> {
+    let mut by_button = cases().swap_remove(1);
+    by_button.what = "A/B: the arms differ on the first screen by the button alone; both stay known";
+    by_button.want.entry = "another beside it";
+    by_button.after.iter_mut().for_each(|(_, calls)| *calls = 0);
+    vec![by_button]
+}
+
 pub fn cases() -> Vec<Case> {
     let start = swap(
         &swap(&shop(), "Button \"Check out\" #start", "Button \"Buy now\" #buy"),

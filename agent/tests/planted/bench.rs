@@ -68,7 +68,15 @@ async fn one(case: &Case) -> Measured {
     let mut say = |what: String, r: &Ran| {
         wrong.push(format!("{}: {what}\n{}", case.what, r.tell()));
     };
-    let first = run(&p, &case.record).await;
+    let first = if case.twice {
+        let both = tokio::join!(run(&p, &case.record), run(&p, &case.record));
+        if !both.1.passed() {
+            say("the second writer failed".to_owned(), &both.1);
+        }
+        both.0
+    } else {
+        run(&p, &case.record).await
+    };
     let before = p.files();
     for problem in unsafe_things(&first, &case.record) {
         say(problem, &first);

@@ -15,6 +15,8 @@ pub struct Case {
     pub after: Vec<(Round, usize)>,
     /// What must come of the replay.
     pub want: Want,
+    /// True if two runs record at the same time.
+    pub twice: bool,
 }
 
 /// One run.
@@ -79,7 +81,14 @@ impl Case {
             replay,
             after: Vec::new(),
             want,
+            twice: false,
         }
+    }
+
+    /// Two runs record at the same time.
+    pub fn twice(mut self) -> Case {
+        self.twice = true;
+        self
     }
 
     /// Replays on this phone.

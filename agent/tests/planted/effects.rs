@@ -1,7 +1,7 @@
 //! The effect does not happen, or was there before.
 
 use crate::case::{Case, Round, want};
-use crate::phone::{goals, phone, script, swap};
+use crate::phone::{NOTHING, goals, phone, script, swap};
 
 /// Three pages of one activity; the second and the third share a button.
 pub fn shop() -> String {
@@ -172,6 +172,25 @@ pub fn cases() -> Vec<Case> {
         )
         .recorded_by(("saved", "yes"))
         .state(&[("saved", "yes")]),
+        Case::new(
+            "nothing has changed",
+            &to_payment(),
+            paid,
+            want("replayed", "Check out; Continue;", 0, "passed", "unchanged"),
+        ),
+        Case::new(
+            "other things on the screen have changed: a clock, a badge, the order of two texts",
+            &to_payment(),
+            paid,
+            want("replayed", "Check out; Continue;", 0, "passed", "unchanged"),
+        )
+        .on(swap(
+            &shop(),
+            "        TextView \"Shop\" #title\n        TextView \"Shoes and more\" #claim\n",
+            "        TextView \"11:45\" #clock\n        TextView \"Shoes and more\" #claim\n        TextView \"Shop\" #title\n        \
+             TextView \"7\" #badge\n",
+        ))
+        .knowing(NOTHING),
         Case::new(
             "the effect comes late; nothing is tapped twice meanwhile",
             &to_payment(),

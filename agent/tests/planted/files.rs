@@ -66,6 +66,14 @@ pub fn cases() -> Vec<Case> {
         })
         .again(0),
         Case::new(
+            "two runs have recorded it at the same time",
+            &to_payment(),
+            there,
+            want("replayed", "Check out; Continue;", 0, "passed", "unchanged"),
+        )
+        .twice()
+        .again(0),
+        Case::new(
             "a writer was killed and left half a file beside it",
             &to_payment(),
             there,
