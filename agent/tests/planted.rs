@@ -5,12 +5,17 @@
 //! every case: a run passes, and a plan counts as replayed, only if the effect has happened on the phone; and no
 //! control is hit that is not on the list. The phone itself tells both, not retap.
 //!
-//! What was measured is the table in `docs/cache.md`. It is rewritten with `RETAP_BLESS=1`.
+//! What was measured is the table in `docs/cache.md`. It is rewritten with `RETAP_BLESS=1`;
+//! `RETAP_CASE=text` runs only the cases with that text in their names, and leaves the table alone.
 //!
 //! Cases that have tests of their own: an answer of the model for a screen that has gone meanwhile (`safety.rs`);
 //! a key pressed into a dialog (`safety.rs`); a disabled target (`safety.rs`); a device that goes away (`memory.rs`).
 
-#![allow(clippy::unwrap_used, reason = "a test")]
+#![allow(
+    clippy::unwrap_used,
+    unreachable_pub,
+    reason = "a test; its modules are its own"
+)]
 
 mod support;
 

@@ -167,9 +167,4 @@ impl Round {
             files: |_| {},
         }
     }
-
-    pub fn given(mut self, vars: &[(&'static str, &'static str)]) -> Round {
-        self.vars = vars.to_vec();
-        self
-    }
 }

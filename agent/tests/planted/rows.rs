@@ -17,15 +17,13 @@ fn people(names: &[&str]) -> String {
         rules.push_str(&format!("      - Delete {name} -> : {name}=gone\n"));
     }
     let state: Vec<String> = names.iter().map(|n| format!("{n}: here")).collect();
-    // The description tells the phone's rules apart; the app does not show it.
-    let text = phone(
+    phone(
         &state.join(", "),
         &format!(
             "  people:\n    tree: |\n      FrameLayout\n        TextView \"People\" #title [0,100][1080,200]\n        \
              TextView \"Who may come in\" #hint [0,200][1080,300]\n        RecyclerView #list [0,300][1080,2300]\n{rows}    on:\n{rules}"
         ),
-    );
-    text
+    )
 }
 
 /// A list of things; a tap on a row opens it.
