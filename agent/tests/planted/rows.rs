@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::case::{Case, Round, want};
-use crate::phone::{NOTHING, goals, phone, script};
+use crate::phone::{NOTHING, goals, phone, script, swap};
 
 /// A list of people, a `Delete` each, all with one id.
 fn people(names: &[&str]) -> String {
@@ -106,6 +106,22 @@ pub fn cases() -> Vec<Case> {
         let steps = "- aiTap: the Delete button of Bob\n- expect: { gone: Bob }";
         Round::new(people(&["Ann", "Bob", "Cid"]), g, script(steps))
     };
+    let remove = {
+        let g = goals(&[("remove Bob", "", &["Delete Bob"])], &[]);
+        let steps = "- aiAct: remove Bob\n- expect: { visible: { id: title } }";
+        Round::new(people(&["Ann", "Bob", "Cid"]), g, script(steps))
+    };
+    let broken = format!(
+        "{}  broken:\n    tree: |\n      FrameLayout\n        TextView \"Oh dear\" #title\n        \
+         TextView \"The server can't be reached\" #message\n        Button \"Try again\" #again\n    on:\n      \
+         - {{ tap: Try again, set: {{ hits: \"{{hits}}Try again; \" }}, back: true }}\n",
+        people(&["Ann", "Bob", "Cid"])
+    );
+    let broken = swap(
+        &broken,
+        "set: { hits: \"{hits}Delete Bob; \", Bob: \"gone\" }",
+        "set: { hits: \"{hits}Delete Bob; \" }, goto: broken",
+    );
     let eggs = open("Eggs", &ELEVEN, "#row", "Opened");
     let switch = |names: &[&str], switches| {
         let g = goals(&[("turn wifi on", "wifi is on", &["item wifi"])], &[]);
@@ -163,6 +179,27 @@ pub fn cases() -> Vec<Case> {
             want("missed: not-found", "", 1, "not-found", "invalidated"),
         )
         .state(&[("Bob", "deleted")]),
+        Case::new(
+            "the row shall go by a plan, and goes",
+            &remove,
+            ("Bob", "gone"),
+            want("replayed", "Delete Bob;", 0, "passed", "unchanged"),
+        )
+        .on(people(&["Abe", "Ann", "Bob", "Cid"])),
+        Case::new(
+            "the row shall go by a plan, but an error page comes instead: there is no row on it either",
+            &remove,
+            ("Bob", "gone"),
+            want(
+                "handed off: cannot-tell",
+                "Delete Bob;",
+                1,
+                "gave-up",
+                "unchanged",
+            ),
+        )
+        .on(broken)
+        .knowing(NOTHING),
         Case::new(
             "a row was inserted above",
             &delete,

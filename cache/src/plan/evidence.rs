@@ -91,8 +91,10 @@ impl Evidence {
         }
     }
 
-    /// True if something in it could prove a replay in that language.
+    /// True if something in it could prove a replay in that language. Where something appeared, no absence proves
+    /// it: an error page shows nothing of the screen before it either.
     pub fn can_prove(&self, same_locale: bool) -> bool {
-        !self.in_locale(same_locale).is_empty()
+        let counts = self.in_locale(same_locale);
+        !counts.is_empty() && counts.appeared.is_empty() == self.appeared.is_empty()
     }
 }

@@ -347,6 +347,37 @@ fn an_alert_that_was_not_recorded_proves_nothing_whatever_it_says() {
 }
 
 #[test]
+fn what_only_went_is_proved_on_the_screen_where_it_stood() {
+    let people = |names: &[&str]| {
+        screen(page(
+            "People",
+            &[&["Who may come in"], names].concat(),
+            &[("Add", "add")],
+        ))
+    };
+    let (before, after) = (people(&["Ann", "Bob"]), people(&["Ann"]));
+    let e = Evidence::between(&before, &after);
+    assert!(e.appeared.is_empty() && proves(&e, &before, &after, true).is_ok());
+    // None of these shows Bob, and on none of them was he removed.
+    let error = screen(page(
+        "Oh dear",
+        &["The server can't be reached"],
+        &[("Again", "again")],
+    ));
+    let notice = people(&["Ann", "Bob can't be removed now"]);
+    let blank = screen(page("People", &[], &[]));
+    for now in [error, notice, blank] {
+        let unproved = proves(&e, &before, &now, true).unwrap_err();
+        assert_eq!(
+            unproved.refusal.reason,
+            Reason::CannotTell,
+            "{}",
+            unproved.refusal
+        );
+    }
+}
+
+#[test]
 fn every_reason_has_its_own_name() {
     let all = [
         Reason::NoEntry,
