@@ -46,6 +46,8 @@ pub struct Ran {
     pub screen: String,
     /// True if a touch fell on the keyboard.
     pub keys: bool,
+    /// The phone as the run has left it.
+    pub phone: Arc<SimPhone>,
 }
 
 /// Is told each event and may change the phone.
@@ -216,6 +218,7 @@ impl Project {
             questions: questions.lock().unwrap().clone(),
             screen: phone.screen(),
             keys: phone.log().iter().any(|l| l.service == "key"),
+            phone,
         }
     }
 }

@@ -22,6 +22,9 @@ pub struct Evidence {
     /// The activity in front at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub activity: Option<String>,
+    /// True if it ended in a dialog of the app.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dialog: bool,
 }
 
 impl Evidence {
@@ -55,6 +58,7 @@ impl Evidence {
             appeared: pick(appeared, &after.tree),
             gone: pick(gone, &before.tree),
             activity: after.app.activity.clone(),
+            dialog: after.is_dialog(),
         }
     }
 
@@ -83,11 +87,14 @@ impl Evidence {
             appeared: ids(&self.appeared, &self.gone),
             gone: ids(&self.gone, &self.appeared),
             activity: self.activity.clone(),
+            dialog: self.dialog,
         }
     }
 
-    /// True if something in it could prove a replay in that language.
+    /// True if something in it could prove a replay in that language. Where something appeared, no absence proves
+    /// it: an error page shows nothing of the screen before it either.
     pub fn can_prove(&self, same_locale: bool) -> bool {
-        !self.in_locale(same_locale).is_empty()
+        let counts = self.in_locale(same_locale);
+        !counts.is_empty() && counts.appeared.is_empty() == self.appeared.is_empty()
     }
 }

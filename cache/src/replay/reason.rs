@@ -51,6 +51,26 @@ pub struct Refusal {
 }
 
 impl Reason {
+    /// Every reason, in the order of the documents.
+    pub const ALL: [Reason; 16] = [
+        Reason::NoEntry,
+        Reason::Unreadable,
+        Reason::NoPlace,
+        Reason::WrongScreen,
+        Reason::OtherTest,
+        Reason::OtherValue,
+        Reason::Invalid,
+        Reason::NotFound,
+        Reason::Ambiguous,
+        Reason::Contradiction,
+        Reason::OtherState,
+        Reason::NotTappable,
+        Reason::EffectMissing,
+        Reason::EffectBefore,
+        Reason::CannotTell,
+        Reason::NoValue,
+    ];
+
     /// Its stable name in reports.
     pub const fn name(self) -> &'static str {
         match self {
@@ -141,5 +161,35 @@ impl From<Miss> for Refusal {
             MissKind::NotFound | MissKind::NothingIdentifies => Reason::NotFound,
         };
         reason.because(miss.detail)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A new reason does not compile here until it is named, and then must be in the list.
+    #[test]
+    fn the_list_of_reasons_is_whole() {
+        let place = |r: Reason| match r {
+            Reason::NoEntry => 0,
+            Reason::Unreadable => 1,
+            Reason::NoPlace => 2,
+            Reason::WrongScreen => 3,
+            Reason::OtherTest => 4,
+            Reason::OtherValue => 5,
+            Reason::Invalid => 6,
+            Reason::NotFound => 7,
+            Reason::Ambiguous => 8,
+            Reason::Contradiction => 9,
+            Reason::OtherState => 10,
+            Reason::NotTappable => 11,
+            Reason::EffectMissing => 12,
+            Reason::EffectBefore => 13,
+            Reason::CannotTell => 14,
+            Reason::NoValue => 15,
+        };
+        let places: Vec<usize> = Reason::ALL.into_iter().map(place).collect();
+        assert_eq!(places, (0..16).collect::<Vec<usize>>());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Reason, Refusal, seek};
 use crate::device::Action;
-use crate::feature::{Found, Pixels, picture_decides};
+use crate::feature::{Feature, Found, Pixels, picture_decides};
 use crate::plan::{Params, Plan, Recorded};
 use crate::screen::{Survey, UiTree, recognise};
 use crate::store::{Content, Stored};
@@ -147,9 +147,8 @@ pub fn locate<'a, 't>(
             },
             // In another language not being found proves nothing against the recording.
             Err(refusal) => {
-                // That nothing bears another value proves nothing either.
-                let blamed = Some(stored).filter(|_| same_locale && !feature.by_value);
-                missed = Some((refusal, blamed));
+                let blamed = same_locale && blames(&feature, &refusal);
+                missed = Some((refusal, Some(stored).filter(|_| blamed)));
             }
         }
     }
@@ -184,8 +183,8 @@ pub fn plan<'a>(
             {
                 Ok(found) => Some(found.node.id().position()),
                 Err(miss) => {
-                    let by_value = t.feature.by_value;
-                    missed = Some((miss, Some(stored).filter(|_| same_locale && !by_value)));
+                    let blamed = same_locale && blames(&t.feature, &miss);
+                    missed = Some((miss, Some(stored).filter(|_| blamed)));
                     continue;
                 }
             },
@@ -244,4 +243,9 @@ fn unpictured(action: &Recorded) -> Recorded {
         target.feature.picture = None;
     }
     action
+}
+
+/// True if a miss speaks against the recording. That nothing bears today's value of a parameter does not.
+fn blames(feature: &Feature, refusal: &Refusal) -> bool {
+    !(feature.by_value && refusal.reason == Reason::NotFound)
 }

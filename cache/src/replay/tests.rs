@@ -329,6 +329,57 @@ fn the_result_gate_wants_the_effect_and_wants_it_made_now() {
 }
 
 #[test]
+fn an_alert_that_was_not_recorded_proves_nothing_whatever_it_says() {
+    let before = screen(page("Notes", &[], &[]));
+    let after = screen(page("Notes", &["Saved"], &[]));
+    let e = Evidence::between(&before, &after);
+    let alert = Screen {
+        quality: Quality::OtherWindow,
+        ..screen(page("Notes", &["Saved", "on this phone only"], &[]))
+    };
+    let unproved = proves(&e, &before, &alert, true).unwrap_err();
+    assert_eq!(
+        (unproved.refusal.reason, unproved.may_come),
+        (Reason::CannotTell, true)
+    );
+    // A dialog that is the result was recorded as one.
+    let asks = Evidence::between(&before, &alert);
+    assert!(proves(&asks, &before, &alert, true).is_ok());
+    assert!(proves(&asks, &before, &after, true).is_err());
+}
+
+#[test]
+fn what_only_went_is_proved_on_the_screen_where_it_stood() {
+    let people = |names: &[&str]| {
+        screen(page(
+            "People",
+            &[&["Who may come in"], names].concat(),
+            &[("Add", "add")],
+        ))
+    };
+    let (before, after) = (people(&["Ann", "Bob"]), people(&["Ann"]));
+    let e = Evidence::between(&before, &after);
+    assert!(e.appeared.is_empty() && proves(&e, &before, &after, true).is_ok());
+    // None of these shows Bob, and on none of them was he removed.
+    let error = screen(page(
+        "Oh dear",
+        &["The server can't be reached"],
+        &[("Again", "again")],
+    ));
+    let notice = people(&["Ann", "Bob can't be removed now"]);
+    let blank = screen(page("People", &[], &[]));
+    for now in [error, notice, blank] {
+        let unproved = proves(&e, &before, &now, true).unwrap_err();
+        assert_eq!(
+            unproved.refusal.reason,
+            Reason::CannotTell,
+            "{}",
+            unproved.refusal
+        );
+    }
+}
+
+#[test]
 fn every_reason_has_its_own_name() {
     let all = [
         Reason::NoEntry,

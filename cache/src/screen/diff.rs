@@ -46,6 +46,11 @@ impl Fact {
         })
     }
 
+    /// What it says, or its id.
+    pub fn name(&self) -> &str {
+        self.label.as_deref().or(self.id.as_deref()).unwrap_or("")
+    }
+
     /// True if a node of the tree shows it. A fact without a label asks for its id, whatever that reads.
     pub fn holds(&self, tree: &UiTree) -> bool {
         tree.nodes().any(|n| match (&self.label, Fact::of(n)) {
