@@ -78,7 +78,7 @@ pub fn cases() -> Vec<Case> {
     .on(start)
     .knowing(start_goals)
     .again(0)
-    .first_again(3)
+    .first_again(4)
     .first_again(0);
     let by_later = Case::new(
         "A/B: the arms differ on a later screen; one hand-off a run at the most",
@@ -96,7 +96,7 @@ pub fn cases() -> Vec<Case> {
     .knowing(later_goals)
     .again(3)
     .again(0)
-    .first_again(2)
+    .first_again(3)
     .first_again(3);
     vec![by_screen, by_button, by_later]
 }
