@@ -16,7 +16,7 @@ use super::hands::{Deed, Fell, Sight, Touched, editable};
 use super::locate::invalid;
 use super::replay::Replayed;
 use super::session::Session;
-use super::staged::Lesson;
+use super::staged::{Lesson, Where};
 use crate::ground::Outline;
 use crate::model::Purpose;
 use crate::plan::{Done, Move, Outcome, read, request};
@@ -35,6 +35,8 @@ const MAX_WAITS: usize = 10;
 #[derive(Default)]
 struct Live {
     actions: Vec<Recorded>,
+    /// The screen of each action.
+    screens: Vec<Where>,
     /// The screen before the first move, and the element of that move.
     first: Option<(Arc<Screen>, Option<Sight>)>,
     /// Why it can't be replayed later.
@@ -133,6 +135,7 @@ impl Session<'_> {
                 actions: live.actions,
             }),
             evidence,
+            screens: live.screens,
             began,
         });
         Ok(())
@@ -225,7 +228,9 @@ impl Session<'_> {
             action: Action::Press { key },
             quiet: !changed,
             dialog: screen.is_dialog(),
+            landmarks: Vec::new(),
         });
+        live.screens.push(Where::new(&screen, None));
         let words = format!("press {}", key.word());
         live.moved(&words, Done::plain(words.clone(), outcome(changed)), changed)
     }
@@ -282,7 +287,8 @@ impl Session<'_> {
                     words: words.clone(),
                     feature,
                 };
-                live.record(&deed, target, !changed, before.is_dialog());
+                let at = Where::new(&before, Some(&sight));
+                live.record(&deed, target, !changed, before.is_dialog(), at);
             }
             Err(e) => {
                 live.unrepeatable
@@ -306,7 +312,7 @@ impl Live {
         self.unrepeatable.get_or_insert(why);
     }
 
-    fn record(&mut self, deed: &Deed, target: Target, quiet: bool, dialog: bool) {
+    fn record(&mut self, deed: &Deed, target: Target, quiet: bool, dialog: bool, at: Where) {
         let action = match deed {
             Deed::Tap => Action::Tap { target },
             Deed::Type { text, mode } => match Template::literal(text) {
@@ -322,7 +328,9 @@ impl Live {
             action,
             quiet,
             dialog,
+            landmarks: Vec::new(),
         });
+        self.screens.push(at);
     }
 
     /// Notes a move; one that keeps changing nothing ends the step.

@@ -148,6 +148,7 @@ impl Session<'_> {
                         feature,
                     }),
                     evidence: Evidence::default(),
+                    screens: Vec::new(),
                     began,
                 }),
             }

@@ -6,12 +6,12 @@ use retap_cache::device::{Action, Deadline};
 use retap_cache::feature::{Feature, picture_decides};
 use retap_cache::plan::{Params, Plan, Recorded, Target};
 use retap_cache::replay::{self, Reason, Refusal, proves, seek};
-use retap_cache::screen::{Flags, Screen};
+use retap_cache::screen::{Flags, Screen, recognise};
 use retap_cache::store::{Content, Key, Kind, Stored};
 
 use super::Trouble;
 use super::event::{CacheEvent, How, Located};
-use super::eyes::{front, place};
+use super::eyes::{front, place, survey};
 use super::found::{Doubt, Find};
 use super::hands::{Deed, Fell, Sight, Touched, editable};
 use super::memory::note;
@@ -143,7 +143,8 @@ impl Session<'_> {
         // What can't be finished on its own screen would be begun for ever.
         if same_locale
             && !by_value(&plan)
-            && (refusal.reason.condemns() || refusal.reason == Reason::NotTappable)
+            && (refusal.reason.condemns()
+                || matches!(refusal.reason, Reason::NotTappable | Reason::WrongScreen))
         {
             self.condemn(key, &stored, &refusal);
         }
@@ -239,7 +240,7 @@ impl Session<'_> {
             // Never recorded: nothing that could be read back holds one.
             Action::Swipe { .. } => return Ok(Err(Reason::NoValue.because("a swipe can't be replayed"))),
         };
-        let before = match self.own_screen(recorded.dialog).await? {
+        let before = match self.own_screen(recorded, same_locale).await? {
             Ok(screen) => screen,
             Err(refusal) => return Ok(Err(refusal)),
         };
@@ -282,7 +283,7 @@ impl Session<'_> {
         let touched = loop {
             let known = match progress.first_missed.take() {
                 Some(refusal) => Err(refusal),
-                None => self.target(&feature, recorded.dialog, same_locale, until).await?,
+                None => self.target(&feature, recorded, same_locale, until).await?,
             };
             let (sight, find) = match known {
                 Ok(found) => found,
@@ -357,7 +358,7 @@ impl Session<'_> {
         if self.model.is_none() {
             return Ok(None);
         }
-        let screen = match self.own_screen(recorded.dialog).await? {
+        let screen = match self.own_screen(recorded, true).await? {
             Ok(screen) => screen,
             Err(_) => return Ok(None),
         };
@@ -398,19 +399,19 @@ impl Session<'_> {
     async fn target(
         &mut self,
         feature: &Feature,
-        dialog: bool,
+        recorded: &Recorded,
         same_locale: bool,
         until: Deadline,
     ) -> Result<Result<(Sight, Find), Refusal>, Trouble> {
         loop {
-            let screen = match self.own_screen(dialog).await? {
+            let screen = match self.own_screen(recorded, same_locale).await? {
                 Ok(screen) => screen,
                 Err(refusal) => return Ok(Err(refusal)),
             };
             let decides = self.picture && picture_decides(feature, &screen.tree, same_locale);
             let screen = if decides && !tried(&screen) {
                 let seen = self.look_with_picture().await?;
-                if !self.in_app(&seen) || seen.is_dialog() != dialog {
+                if !self.in_app(&seen) || seen.is_dialog() != recorded.dialog {
                     continue;
                 }
                 seen
@@ -442,17 +443,31 @@ impl Session<'_> {
         }
     }
 
-    /// A screen of the app under test, in the kind of window that was recorded, waited for: a replay acts on nothing
-    /// else, not even with a key.
-    async fn own_screen(&mut self, dialog: bool) -> Result<Result<Arc<Screen>, Refusal>, Trouble> {
-        let until = Deadline::after(self.timing.target);
+    /// The screen of the app on which an action was recorded, in the kind of window that it was, waited for: a replay
+    /// acts on nothing else, not even with a key.
+    async fn own_screen(
+        &mut self,
+        recorded: &Recorded,
+        same_locale: bool,
+    ) -> Result<Result<Arc<Screen>, Refusal>, Trouble> {
+        let (until, start) = (
+            Deadline::after(self.timing.target),
+            Deadline::after(self.timing.start),
+        );
         loop {
             let screen = self.screen().await?;
-            if self.in_app(&screen) && screen.is_dialog() == dialog {
+            let own = self.in_app(&screen) && screen.is_dialog() == recorded.dialog;
+            let marks = &recorded.landmarks;
+            let known = marks.is_empty() || recognise(marks, &survey(&screen), same_locale).is_some();
+            if own && known {
                 return Ok(Ok(screen));
             }
+            if own && start.passed() {
+                let detail = format!("{} is not the screen on which this was recorded", place(&screen));
+                return Ok(Err(Reason::WrongScreen.because(detail)));
+            }
             if until.passed() {
-                let detail = match (self.in_app(&screen), dialog) {
+                let detail = match (self.in_app(&screen), recorded.dialog) {
                     (false, _) => format!("{} is in front", front(&screen)),
                     (true, false) => {
                         format!("{} is in front, a dialog that was not recorded", front(&screen))

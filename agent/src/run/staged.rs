@@ -33,6 +33,8 @@ pub(super) struct Staged {
     bound: BTreeMap<String, String>,
     content: Content,
     evidence: Evidence,
+    /// The screen of each action of a plan.
+    screens: Vec<Where>,
     cost: Cost,
     /// A recording that did its work again; it keeps all but what is said here.
     renewed: Option<Variant>,
@@ -42,6 +44,23 @@ pub(super) struct Staged {
     confirmed: bool,
     /// True if such a check did not hold before it.
     proved: bool,
+}
+
+/// The screen of one action of a plan.
+#[derive(Debug)]
+pub(super) struct Where {
+    survey: Survey,
+    /// Nodes of it that can't be landmarks.
+    without: Vec<NodeId>,
+}
+
+impl Where {
+    pub(super) fn new(screen: &Screen, target: Option<&Sight>) -> Where {
+        Where {
+            survey: survey(screen),
+            without: target.and_then(Sight::node).map_or(Vec::new(), apart),
+        }
+    }
 }
 
 /// What was learned, before it is staged.
@@ -54,6 +73,8 @@ pub(super) struct Lesson<'a> {
     pub(super) first: Option<&'a Sight>,
     pub(super) content: Content,
     pub(super) evidence: Evidence,
+    /// The screen of each action of a plan.
+    pub(super) screens: Vec<Where>,
     pub(super) began: Instant,
 }
 
@@ -67,6 +88,7 @@ impl Session<'_> {
             first,
             content,
             evidence,
+            screens,
             began,
         } = lesson;
         let (content, bound) = match content {
@@ -107,6 +129,7 @@ impl Session<'_> {
             bound,
             content,
             evidence,
+            screens,
             cost,
             renewed: None,
             before: start.clone(),
@@ -158,6 +181,7 @@ impl Session<'_> {
             bound: variant.bound.clone(),
             content: variant.content.clone(),
             evidence: variant.evidence.clone(),
+            screens: Vec::new(),
             cost: variant.notes.cost,
             renewed: Some(variant),
             before: start.clone(),
@@ -256,6 +280,24 @@ impl Session<'_> {
         }
     }
 
+    /// The content, with what tells the screen of each later action. A plan that has come to another screen than it
+    /// was recorded on must touch nothing there, however familiar its buttons look.
+    fn on_their_screens(&self, s: &Staged) -> Content {
+        let mut content = s.content.clone();
+        if let Content::Plan(plan) = &mut content {
+            for (action, at) in plan.actions.iter_mut().zip(&s.screens).skip(1) {
+                if at.survey.same_screen(&s.start) {
+                    continue;
+                }
+                let landmarks = self.eyes.screens.landmarks(&at.survey, &at.without, &s.values);
+                if landmarks.iter().any(|l| l.distinguishing) {
+                    action.landmarks = landmarks;
+                }
+            }
+        }
+        content
+    }
+
     fn variant(&self, s: &Staged) -> Variant {
         let landmarks = self.eyes.screens.landmarks(&s.start, &s.without, &s.values);
         let tells = landmarks.len() >= 2 && landmarks.iter().any(|l| l.distinguishing);
@@ -267,7 +309,7 @@ impl Session<'_> {
             locale: device.locale.clone(),
             size: s.size,
             bound: s.bound.clone(),
-            content: s.content.clone(),
+            content: self.on_their_screens(s),
             evidence: s.evidence.clone(),
             invalid: None,
             notes: Notes {
@@ -301,6 +343,7 @@ fn as_plan(target: &Target) -> Plan {
             action,
             quiet: false,
             dialog: false,
+            landmarks: Vec::new(),
         }],
     }
 }

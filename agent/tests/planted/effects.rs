@@ -133,7 +133,7 @@ pub fn cases() -> Vec<Case> {
             "the first button of a plan does nothing",
             &to_payment(),
             paid,
-            want("handed off: not-found", "Check out;", 1, "gave-up", "invalidated"),
+            want("handed off: wrong-screen", "Check out;", 1, "gave-up", "invalidated"),
         )
         .on(swap(&shop(), ", goto: delivery", "")),
         Case::new(

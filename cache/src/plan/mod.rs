@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::device::Action;
 use crate::feature::Feature;
+use crate::screen::Landmark;
 use crate::text::normal;
 
 /// Longer plans are neither recorded nor read: such a step should be split.
@@ -42,6 +43,10 @@ pub struct Recorded {
     /// window is not it: a dialog that nobody expected may well have a button of that name.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dialog: bool,
+    /// What tells the screen on which it was done, where that is not the one on which the plan begins. Empty if nothing
+    /// told it from the other screens of the run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub landmarks: Vec<Landmark>,
 }
 
 /// What an action is aimed at.

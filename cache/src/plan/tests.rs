@@ -39,6 +39,7 @@ fn plan(typed: &str, label: &str) -> Plan {
             },
             quiet: false,
             dialog: false,
+            landmarks: Vec::new(),
         },
         Recorded {
             action: Action::Tap {
@@ -46,6 +47,7 @@ fn plan(typed: &str, label: &str) -> Plan {
             },
             quiet: false,
             dialog: false,
+            landmarks: Vec::new(),
         },
     ];
     Plan { actions }

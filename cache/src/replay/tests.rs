@@ -89,6 +89,7 @@ fn tap(tree: &UiTree, label: &str) -> Recorded {
         action: Action::Tap { target },
         quiet: false,
         dialog: false,
+        landmarks: Vec::new(),
     }
 }
 
@@ -472,6 +473,7 @@ fn plans_that_begin_differently_are_a_miss_not_a_choice() {
         action: Action::Press { key },
         quiet: false,
         dialog: false,
+        landmarks: Vec::new(),
     };
     let mut one = record(&a, "Continue", &[&b], &none);
     let mut two = one.clone();
