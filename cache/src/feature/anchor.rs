@@ -24,6 +24,15 @@ impl Anchor {
         })
     }
 
+    /// The same of any words of its own, be it a clock or an order's number.
+    pub(super) fn of_any(node: Node<'_>, part: Node<'_>) -> Option<Anchor> {
+        let index = node.tree().index();
+        Some(Anchor {
+            words: index.words(node.tree(), index.own_words(node)?).to_owned(),
+            up: node.depth() - part.depth(),
+        })
+    }
+
     /// The only node that says it now, and the part that begins so far above it.
     pub(super) fn find<'t>(&self, tree: &'t UiTree) -> Option<(Node<'t>, Node<'t>)> {
         let node = only_own(tree, &self.words)?;
@@ -44,7 +53,7 @@ impl Anchor {
             .filter_map(|at| tree.get(NodeId::at(*at)))
             .any(|n| {
                 n.depth().checked_sub(part.depth()) == Some(self.up)
-                    && index.own_text(n) == Some(no)
+                    && index.own_words(n) == Some(no)
                     && n != besides
                     && !besides.holds(n)
             })
@@ -58,7 +67,7 @@ impl Anchor {
         let up = self.up;
         all.iter()
             .filter_map(|at| tree.get(NodeId::at(*at)))
-            .filter(move |n| index.own_text(*n) == no)
+            .filter(move |n| index.own_words(*n) == no)
             .filter_map(move |n| std::iter::once(n).chain(n.ancestors()).nth(up))
     }
 

@@ -10,7 +10,7 @@ use super::anchor::{Anchor, part_at};
 use super::branch::MOST_PARTS;
 use super::texts::{has_digit, is_name, texts_of, without_digits};
 use crate::screen::index::Candidates;
-use crate::screen::{Family, LabelSource, Node, NodeId, UiTree, label};
+use crate::screen::{Family, Node, NodeId, UiTree};
 
 /// What names a container.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,10 +42,12 @@ pub(super) fn container_of<'t>(node: Node<'t>) -> Option<(Node<'t>, Container)> 
     let id = index
         .has_telling_id(around)
         .then(|| around.resource_id().to_owned());
-    let texts = if index.is_item(around) {
-        row_texts(around, node)
-    } else {
+    let texts = if !index.is_item(around) {
         Vec::new()
+    } else if in_unnamed_row(node) {
+        words_of(around, node)
+    } else {
+        row_texts(around, node)
     };
     let up = if texts.is_empty() {
         0
@@ -61,23 +63,30 @@ pub(super) fn container_of<'t>(node: Node<'t>) -> Option<(Node<'t>, Container)> 
     container.tells().then_some((around, container))
 }
 
-/// True if it stands in a row among others and nothing in there tells the row from them: whatever is found later could
-/// be in another one.
+/// True if it stands in a row among others and nothing in there tells the row from them by a name that lasts: whatever
+/// is found later could be in another one, unless the row says just what it said.
 pub(super) fn in_unnamed_row(node: Node<'_>) -> bool {
     let index = node.tree().index();
     let row = index.holder(node).filter(|n| index.is_item(*n));
     row.is_some_and(|row| {
         let others = row.parent().is_some_and(|p| p.children().nth(1).is_some());
-        others && !index.has_telling_id(row) && says_more(row, node) && row_texts(row, node).is_empty()
+        others
+            && !index.has_telling_id(row)
+            && !words_of(row, node).is_empty()
+            && row_texts(row, node).is_empty()
     })
 }
 
-/// True if anything in the row says something besides the node, be it a clock or an order's number.
-fn says_more(row: Node<'_>, node: Node<'_>) -> bool {
-    std::iter::once(row)
+/// All that a row says besides the node, be it a clock or an order's number; sorted.
+fn words_of(row: Node<'_>, node: Node<'_>) -> Vec<Anchor> {
+    let mut words: Vec<Anchor> = std::iter::once(row)
         .chain(row.descendants())
         .filter(|n| *n != node && !node.holds(*n))
-        .any(|n| label(n).is_some_and(|l| l.source != LabelSource::Borrowed))
+        .filter_map(|n| Anchor::of_any(n, row))
+        .collect();
+    words.sort();
+    words.dedup();
+    words
 }
 
 /// The nodes that can't be landmarks of the screen on which `node` is the target: itself, what it holds, and

@@ -134,11 +134,6 @@ impl Feature {
 /// What names the element comes first. Only where that doesn't tell it from others, or hangs on an id alone, is
 /// more of its surroundings kept: each thing more is a thing more that can change.
 pub fn take(node: Node<'_>) -> Result<Feature, NotKept> {
-    if in_unnamed_row(node) {
-        return Err(NotKept {
-            reason: "it stands in a row that nothing lasting tells from the others".into(),
-        });
-    }
     let mut feature = named(node);
     let mut result = check(&feature, node);
     let by_id_alone = feature.id.as_ref().is_some_and(|id| id.unique) && feature.label.is_none();
@@ -203,6 +198,8 @@ pub(super) fn named(node: Node<'_>) -> Feature {
         let others = alike(&feature, node.tree());
         let inside = others.within(around.first(), around.end());
         let twins = inside.filter(|at| *at != node.id().position() as u32).count();
+        // A row that its words don't name finds nothing; it must only be as it was.
+        let twins = if in_unnamed_row(node) { twins.max(1) } else { twins };
         feature.container = Some(Container { twins, ..c });
     }
     feature
@@ -238,6 +235,12 @@ fn gone_is_gone(feature: &Feature, node: Node<'_>) -> Result<(), NotKept> {
     }
 }
 
+/// True for words on a switch: they may say its state, in a language that nobody here knows, and be another's next.
+fn may_be_state(node: Node<'_>) -> bool {
+    let class = node.class();
+    (class.contains("Switch") || class.contains("ToggleB")) && node.desc().trim().is_empty()
+}
+
 fn describe(node: Node<'_>) -> Feature {
     let (tree, index) = (node.tree(), node.tree().index());
     let id = (!node.resource_id().is_empty()).then(|| IdMark {
@@ -245,11 +248,12 @@ fn describe(node: Node<'_>) -> Feature {
         unique: index.is_unique_id(node),
     });
     let label = index.lasting_label(node).map(|no| LabelMark {
-        unique: index
-            .called(node.family(), no, index.is_borrowed(node))
-            .first_two()
-            .1
-            .is_none(),
+        unique: !may_be_state(node)
+            && index
+                .called(node.family(), no, index.is_borrowed(node))
+                .first_two()
+                .1
+                .is_none(),
         borrowed: index.is_borrowed(node),
         text: index.words(tree, no).to_owned(),
     });

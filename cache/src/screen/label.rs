@@ -70,7 +70,7 @@ pub fn value(node: Node<'_>) -> Option<String> {
 }
 
 fn own(node: Node<'_>) -> Option<Label> {
-    let (words, source) = own_words(node, node.family(), false)?;
+    let (words, source) = own_words(node, node.family())?;
     Some(Label {
         text: normal(node.tree().str(words)),
         source,
@@ -78,9 +78,7 @@ fn own(node: Node<'_>) -> Option<Label> {
 }
 
 /// Where a node's own words stand in its tree. They have a normal form that is not empty.
-///
-/// `for_look_up` leaves out all words of a switch: they may be its state.
-pub(super) fn own_words(node: Node<'_>, family: Family, for_look_up: bool) -> Option<(Span, LabelSource)> {
+pub(super) fn own_words(node: Node<'_>, family: Family) -> Option<(Span, LabelSource)> {
     let record = node.record();
     let some = |words: Span, source| (!is_blank(node.tree().str(words))).then_some((words, source));
     if let Some(desc) = some(record.desc, LabelSource::Desc) {
@@ -90,8 +88,6 @@ pub(super) fn own_words(node: Node<'_>, family: Family, for_look_up: bool) -> Op
         Family::Field => some(record.hint, LabelSource::Hint),
         // The words on a switch are its state.
         Family::Toggle if is_state(node.text()) => None,
-        // In whatever language: what a look-up goes by must not change with it.
-        Family::Toggle if for_look_up && is_switch(node.class()) => None,
         _ => some(record.text, LabelSource::Text),
     }
 }
@@ -105,14 +101,53 @@ fn is_blank(text: &str) -> bool {
     }
 }
 
-/// True for what shows its state in words, as `ON`; a check box has its label there.
-fn is_switch(class: &str) -> bool {
-    class.contains("Switch") || class.contains("ToggleB")
-}
+/// How Android's switches say on and off in the languages that most phones speak.
+const STATES: [&str; 40] = [
+    "on",
+    "off",
+    "an",
+    "aus",
+    "ein",
+    "oui",
+    "non",
+    "activé",
+    "désactivé",
+    "sí",
+    "no",
+    "activado",
+    "desactivado",
+    "sim",
+    "não",
+    "ativado",
+    "desativado",
+    "attivo",
+    "disattivo",
+    "aan",
+    "uit",
+    "på",
+    "av",
+    "til",
+    "fra",
+    "wł.",
+    "wył.",
+    "вкл.",
+    "выкл.",
+    "açık",
+    "kapalı",
+    "开",
+    "关",
+    "开启",
+    "关闭",
+    "開啟",
+    "關閉",
+    "オン",
+    "オフ",
+    "켜짐",
+];
 
 fn is_state(text: &str) -> bool {
-    let text = text.trim();
-    text.eq_ignore_ascii_case("on") || text.eq_ignore_ascii_case("off")
+    let text = text.trim().to_lowercase();
+    STATES.contains(&text.as_str())
 }
 
 /// Texts below the node that belong to it: not those inside another control, not values, nothing volatile.

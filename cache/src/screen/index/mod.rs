@@ -80,8 +80,7 @@ impl Index {
                 actionable = Some((actionable.map_or(here, |(first, _)| first), here));
             }
             facts.push(Facts {
-                label: label::own_words(node, family, true)
-                    .map_or(NONE, |(words, _)| texts.add(words, tree).0),
+                label: label::own_words(node, family).map_or(NONE, |(words, _)| texts.add(words, tree).0),
                 holder: NONE,
                 family,
                 bits,
@@ -140,6 +139,12 @@ impl Index {
     /// Its own words, if they last.
     pub(crate) fn own_text(&self, node: Node<'_>) -> Option<TextNo> {
         self.lasting_label(node).filter(|_| !self.is_borrowed(node))
+    }
+
+    /// Its own words, lasting or not.
+    pub(crate) fn own_words(&self, node: Node<'_>) -> Option<TextNo> {
+        let label = self.facts(node).label;
+        (label != NONE && !self.is_borrowed(node)).then_some(TextNo(label))
     }
 
     pub(crate) fn is_borrowed(&self, node: Node<'_>) -> bool {

@@ -4,11 +4,10 @@ use super::*;
 use crate::screen::{NodeAttrs, TreeBuilder, same_id};
 
 /// What a node is called as long as it lasts, by the plain definition: its own words if they do, else, for an actionable
-/// node, what lasts of the words that it holds. The words of a switch are none.
+/// node, what lasts of the words that it holds.
 fn lasting(node: Node<'_>) -> Option<label::Label> {
     let label = label::label(node).filter(|l| !l.is_volatile());
-    let by_text = |l: &label::Label| l.source == label::LabelSource::Text && node.class().contains("Switch");
-    let own = label.filter(|l| !by_text(l) && l.source != label::LabelSource::Borrowed);
+    let own = label.filter(|l| l.source != label::LabelSource::Borrowed);
     own.or_else(|| node.is_actionable().then(|| held(node)).flatten())
 }
 
@@ -21,7 +20,7 @@ fn held(node: Node<'_>) -> Option<label::Label> {
             .take_while(|a| *a != node)
             .any(|a| a.is_actionable() && !a.is(Flags::CHECKABLE));
         let own = label::label(n).filter(|l| l.source != label::LabelSource::Borrowed && !l.is_volatile());
-        if let Some(l) = own.filter(|l| !other && !n.class().contains("Switch") && !parts.contains(&l.text)) {
+        if let Some(l) = own.filter(|l| !other && !parts.contains(&l.text)) {
             parts.push(l.text);
         }
     }
