@@ -49,6 +49,7 @@ fn hold(name: &str, tree: &UiTree, asked: Asked) -> usize {
                         Change::LookAlikeLeft => is == was - below + 1,
                         Change::Removed => is == was - below,
                         Change::RowRemoved => is < was - below,
+                        Change::OtherRow | Change::OtherSection => is == was,
                         _ => false,
                     };
                     assert!(right, "{}: {was} nodes, then {is}", what());

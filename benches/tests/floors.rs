@@ -41,6 +41,8 @@ fn nothing_is_ever_wrong_on_real_screens() {
         Change::LookAlikeLeft,
         Change::Removed,
         Change::RowRemoved,
+        Change::OtherRow,
+        Change::OtherSection,
         Change::TwinInserted,
     ] {
         let got = right(&tally, change);

@@ -34,6 +34,10 @@ pub enum Change {
     Removed,
     /// The item of the list that it stands in goes, or else the part of the screen right around it.
     RowRemoved,
+    /// It stands in another row of its list now, and its own row is still there.
+    OtherRow,
+    /// It stands in another thing with an id of its own now, and its own is still there.
+    OtherSection,
     /// An exact copy comes before it.
     TwinInserted,
     /// The display is turned and of another size.
@@ -44,7 +48,7 @@ pub enum Change {
 
 impl Change {
     /// All of them, in the order of the table.
-    pub const ALL: [Change; 16] = [
+    pub const ALL: [Change; 18] = [
         Change::Unchanged,
         Change::SiblingInserted,
         Change::SameIdInserted,
@@ -58,6 +62,8 @@ impl Change {
         Change::LookAlikeLeft,
         Change::Removed,
         Change::RowRemoved,
+        Change::OtherRow,
+        Change::OtherSection,
         Change::TwinInserted,
         Change::Resized,
         Change::Refreshed,
@@ -79,6 +85,8 @@ impl Change {
             Change::LookAlikeLeft => "removed, look-alike left",
             Change::Removed => "removed",
             Change::RowRemoved => "removed with its row",
+            Change::OtherRow => "moved to another row",
+            Change::OtherSection => "moved to another section",
             Change::TwinInserted => "twin inserted",
             Change::Resized => "turned, other size",
             Change::Refreshed => "data refreshed",
@@ -204,6 +212,42 @@ impl Change {
                 d.remove(row);
                 gone = true;
             }
+            Change::OtherRow => {
+                let list = |i: &usize| Family::of(&d.pieces[*i].class) == Family::List;
+                let above: Vec<usize> = std::iter::once(at).chain(d.ancestors(at)).collect();
+                // A row itself is the thing, wherever it stands.
+                let row = above.windows(2).find(|w| list(&w[1])).filter(|w| w[0] != at)?[0];
+                let other = d.siblings(row).iter().copied().find(|s| *s != row)?;
+                // What alone names its row takes the name along.
+                let own = d.subtree(at);
+                let says = |i: &usize| {
+                    let p = &d.pieces[*i];
+                    Family::of(&p.class) != Family::Toggle && !(p.text.is_empty() && p.desc.is_empty())
+                };
+                d.subtree(row).into_iter().find(|i| !own.contains(i) && says(i))?;
+                move_into(&mut d, at, other);
+                gone = true;
+            }
+            Change::OtherSection => {
+                let count = |id: &str| d.pieces.iter().filter(|p| p.id == id).count();
+                let section = |i: &usize| {
+                    let p = &d.pieces[*i];
+                    !p.id.is_empty() && !p.id.starts_with("android:id/") && count(&p.id) == 1
+                };
+                let own = d.ancestors(at).find(section)?;
+                let inside = d.subtree(own);
+                // The frame of a screen is no section of it.
+                tree.nodes()
+                    .find(|n| n.is_actionable() && !inside.contains(&n.id().position()))?;
+                let other = (0..d.pieces.len()).find(|i| {
+                    section(i)
+                        && !inside.contains(i)
+                        && !d.subtree(*i).contains(&own)
+                        && !d.pieces[*i].children.is_empty()
+                })?;
+                move_into(&mut d, at, other);
+                gone = true;
+            }
             Change::TwinInserted => {
                 d.pieces[at].parent?;
                 d.duplicate(at);
@@ -228,6 +272,13 @@ impl Change {
             same_locale: self != Change::Translated,
         })
     }
+}
+
+/// Takes a piece out of where it stands and puts it at the end of another one.
+fn move_into(d: &mut Draft, at: usize, into: usize) {
+    d.remove(at);
+    d.pieces[at].parent = Some(into);
+    d.pieces[into].children.push(at);
 }
 
 /// A piece of the same class, size and abilities that is called nothing.

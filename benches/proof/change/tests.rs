@@ -146,10 +146,20 @@ fn what_goes_takes_what_it_holds_or_what_holds_it() {
         (Change::Removed, track, (1, 0)),
         (Change::Removed, row, (1, 1)),
         (Change::RowRemoved, track, (1, 1)),
+        (Change::OtherRow, track, (0, 0)),
     ] {
         let case = change.apply(&t, of.id()).unwrap();
         let gone = (tracks(&t) - tracks(&case.tree), rows(&t) - rows(&case.tree));
         assert_eq!((case.truth, gone), (Truth::Nothing, want));
+        if change == Change::OtherRow {
+            let rows: Vec<Node<'_>> = case
+                .tree
+                .nodes()
+                .filter(|n| n.resource_id() == "shop:id/row")
+                .collect();
+            let tracks = |n: &Node<'_>| n.children().filter(|c| c.text() == "Track").count();
+            assert_eq!((tracks(&rows[0]), tracks(&rows[1])), (0, 2));
+        }
     }
 }
 

@@ -142,9 +142,16 @@ pub fn take(node: Node<'_>) -> Result<Feature, NotKept> {
         result = check(&feature, node);
     }
     // With neither id nor container it could be the same words in another part.
-    if result.is_err() || (feature.id.is_none() && feature.container.is_none()) {
-        feature.branch = Branch::of(node, &alike(&feature, node.tree()));
-        result = check(&feature, node);
+    let bare = feature.id.is_none() && feature.container.is_none();
+    if result.is_err() || bare {
+        let with = Feature {
+            branch: Branch::of(node, &alike(&feature, node.tree())),
+            ..feature.clone()
+        };
+        let now = check(&with, node);
+        if now.is_ok() || result.is_err() {
+            (feature, result) = (with, now);
+        }
     }
     result.map(|()| feature)
 }
