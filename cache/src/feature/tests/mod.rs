@@ -2,6 +2,7 @@
 
 use super::*;
 mod beside;
+mod moved;
 mod rules;
 
 use crate::screen::{Cover, Flags, Geometry, Node, NodeAttrs, Point, Rect, TreeBuilder, UiTree};
