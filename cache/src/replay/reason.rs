@@ -105,7 +105,7 @@ impl Reason {
                 "open the screen on which the step was recorded, or let this run record it here too"
             }
             Reason::OtherTest => {
-                "the screen has nothing that tells it from others; give it a title or unique ids"
+                "give the screen a title or unique ids, and expect something that only the step brings about"
             }
             Reason::OtherValue => "each value of this parameter is recorded by itself",
             Reason::Invalid => "it failed in an earlier run; the next recording on this screen replaces it",
