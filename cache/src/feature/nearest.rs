@@ -1,6 +1,6 @@
 //! What comes nearest to an element that is not found: for messages, never for a tap.
 
-use super::{Feature, same_id};
+use super::{Feature, Miss, MissKind, same_id};
 use crate::screen::{Node, UiTree};
 use crate::text::nearest;
 
@@ -26,4 +26,21 @@ pub fn nearest_candidate<'t>(feature: &Feature, tree: &'t UiTree) -> Option<Node
         .collect();
     let like = nearest(&was.text, words.iter().map(|(w, _)| *w))?;
     words.iter().find(|(w, _)| *w == like).map(|(_, n)| *n)
+}
+
+impl Miss {
+    /// The same with what comes nearest on the screen, if the element is just not there.
+    #[must_use]
+    pub fn with_nearest(self, feature: &Feature, tree: &UiTree) -> Miss {
+        if self.kind != MissKind::NotFound {
+            return self;
+        }
+        match nearest_candidate(feature, tree) {
+            Some(near) => Miss {
+                detail: format!("{}; nearest is {near:?}", self.detail),
+                ..self
+            },
+            None => self,
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The closed list of reasons why memory was not used.
 
-use crate::feature::{Feature, Miss, MissKind, nearest_candidate};
+use crate::feature::{Feature, Miss, MissKind};
 use crate::screen::UiTree;
 
 /// Why memory could not serve. Each has a stable name and an advice.
@@ -143,13 +143,7 @@ impl Reason {
 impl Refusal {
     /// Why an element was not found, with what comes nearest to it on the screen.
     pub fn missed(miss: Miss, feature: &Feature, tree: &UiTree) -> Refusal {
-        let nearest = nearest_candidate(feature, tree).filter(|_| miss.kind == MissKind::NotFound);
-        let near = nearest.map_or(String::new(), |n| format!("; nearest is {n:?}"));
-        let refusal = Refusal::from(miss);
-        Refusal {
-            detail: refusal.detail + &near,
-            ..refusal
-        }
+        Refusal::from(miss.with_nearest(feature, tree))
     }
 }
 

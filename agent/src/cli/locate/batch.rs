@@ -79,7 +79,7 @@ fn answer(job: &Job, shelf: &mut Shelf) -> Result<Answer, String> {
         Err(not) => Answer::from(&not),
         Ok((_, feature)) => match find(&feature, &new, job.same_locale) {
             Ok(found) => Answer::from(&found),
-            Err(miss) => Answer::from(&miss),
+            Err(miss) => Answer::from(&miss.with_nearest(&feature, &new)),
         },
     })
 }

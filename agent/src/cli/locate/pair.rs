@@ -29,7 +29,9 @@ pub(super) fn pair(from: &Path, into: &Path, args: &LocateArgs) -> Result<Exit, 
         Ok((control, feature)) => (control, Ok(feature)),
         Err(not) => (node, Err(not)),
     };
-    let found = feature.as_ref().map(|f| find(f, &new, same_locale));
+    let found = feature
+        .as_ref()
+        .map(|f| find(f, &new, same_locale).map_err(|miss| miss.with_nearest(f, &new)));
     let display = saved::extent(&new);
     let tap = match &found {
         Ok(Ok(found)) => Some((found.node, tap_point(found.node, &display, &[]))),
