@@ -3,12 +3,13 @@
 use std::time::{Duration, Instant};
 
 use retap_cache::device::Deadline;
+use retap_cache::screen::PERMISSION_DIALOGS;
 use tokio::time::sleep;
 
 use crate::Error;
 use crate::action::{ActError, clip, complaint, first_line, send};
 use crate::adb::{Adb, quote};
-use crate::read::{Component, Focus, PERMISSION_DIALOGS, focus};
+use crate::read::{Component, Focus, focus};
 
 /// Between two looks at the focus.
 const POLL: Duration = Duration::from_millis(100);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use retap_cache::device::{Action, Deadline, Device};
-use retap_cache::screen::Screen;
+use retap_cache::screen::{PERMISSION_DIALOGS, SYSTEM_UI, Screen};
 use retap_cache::store::Store;
 
 use super::error::{Class, Trouble};
@@ -308,15 +308,7 @@ impl Session<'_> {
 
 /// Packages that are never the app under test: dialogs of the system, the shade, launchers.
 pub(super) fn is_system(package: &str) -> bool {
-    const SYSTEM: [&str; 6] = [
-        "android",
-        "com.android.systemui",
-        "com.android.permissioncontroller",
-        "com.google.android.permissioncontroller",
-        "com.android.packageinstaller",
-        "com.google.android.packageinstaller",
-    ];
-    SYSTEM.contains(&package) || is_launcher(package)
+    SYSTEM_UI.contains(&package) || PERMISSION_DIALOGS.contains(&package) || is_launcher(package)
 }
 
 /// Launchers: the screen behind all apps. Makers name them so (`com.android.launcher3`, `…nexuslauncher`).

@@ -29,5 +29,4 @@ pub use facts::{Facts, Keyboard};
 pub use focus::{Component, Focus};
 
 pub(crate) use focus::focus;
-pub(crate) use quality::PERMISSION_DIALOGS;
 pub(crate) use reader::Reader;

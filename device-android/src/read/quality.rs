@@ -1,19 +1,9 @@
 //! Whose window a tree shows, and what may be concluded from it.
 
-use retap_cache::screen::{Geometry, Quality, Rect, Rung, UiTree};
+use retap_cache::screen::{Geometry, PERMISSION_DIALOGS, Quality, Rect, Rung, SYSTEM_UI, UiTree};
 
 use super::error::ReadFault;
 use super::facts::Facts;
-
-/// Packages whose windows come in front of any app: their tree is no mistake, whoever has the focus.
-const SYSTEM: [&str; 2] = ["android", "com.android.systemui"];
-/// Packages whose dialogs ask for the permissions of an app.
-pub(crate) const PERMISSION_DIALOGS: [&str; 4] = [
-    "com.android.permissioncontroller",
-    "com.google.android.permissioncontroller",
-    "com.android.packageinstaller",
-    "com.google.android.packageinstaller",
-];
 
 /// What a tree permits to conclude, or [`ReadFault::WrongWindow`] if it is not of the window that has the focus.
 ///
@@ -32,7 +22,7 @@ pub(crate) fn quality(tree: &UiTree, facts: &Facts, rung: Rung) -> Result<Qualit
     };
     let of_system = |package: &str| {
         package.is_empty()
-            || SYSTEM.contains(&package)
+            || SYSTEM_UI.contains(&package)
             || PERMISSION_DIALOGS.contains(&package)
             || package == facts.keyboard.package
     };
