@@ -4,6 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::screen::{Node, NodeId, UiTree};
 
+fn ahead_of(node: Node<'_>, places: &[u32]) -> usize {
+    places
+        .iter()
+        .filter(|at| **at < node.id().position() as u32)
+        .count()
+}
+
 /// A text in the part of the screen that an element stands in.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,24 +46,70 @@ impl Anchor {
         Some((node, node.ancestors().nth(self.up.checked_sub(1)?)?))
     }
 
-    /// True if something so far down in the part says it, `besides` one node and what that holds.
-    pub(super) fn holds(&self, part: Node<'_>, besides: Node<'_>) -> bool {
+    /// Where something so far down in the part says it, `besides` one node and what that holds: the first such position
+    /// from one on.
+    fn place(&self, part: Node<'_>, besides: Node<'_>, from: u32) -> Option<u32> {
         let (tree, index) = (part.tree(), part.tree().index());
-        let Some(no) = index.text_no(tree, &self.words) else {
-            return false;
-        };
+        let no = index.text_no(tree, &self.words)?;
         let all = index.with_text(no);
-        let start = all.partition_point(|at| *at < part.id().position() as u32);
+        let start = all.partition_point(|at| *at < from);
         all.iter()
             .skip(start)
-            .take_while(|at| **at < part.end())
-            .filter_map(|at| tree.get(NodeId::at(*at)))
-            .any(|n| {
-                n.depth().checked_sub(part.depth()) == Some(self.up)
-                    && index.own_words(n) == Some(no)
-                    && n != besides
-                    && !besides.holds(n)
+            .copied()
+            .take_while(|at| *at < part.end())
+            .find(|at| {
+                tree.get(NodeId::at(*at)).is_some_and(|n| {
+                    n.depth().checked_sub(part.depth()) == Some(self.up)
+                        && index.own_words(n) == Some(no)
+                        && n != besides
+                        && !besides.holds(n)
+                })
             })
+    }
+
+    /// How many of the texts of a part come before a node without a name: what stands on their other side is another.
+    pub(super) fn before(anchors: &[Anchor], part: Node<'_>, node: Node<'_>) -> Option<usize> {
+        let named = node.tree().index().lasting_label(node).is_some();
+        (!named)
+            .then(|| Self::places(anchors, part, node))
+            .flatten()
+            .map(|all| ahead_of(node, &all))
+    }
+
+    /// True if the part says all of these, and so many of them before the node, where that is known.
+    pub(super) fn all_around(
+        anchors: &[Anchor],
+        part: Node<'_>,
+        node: Node<'_>,
+        before: Option<usize>,
+    ) -> bool {
+        Self::places(anchors, part, node).is_some_and(|all| before.is_none_or(|n| n == ahead_of(node, &all)))
+    }
+
+    /// True if the part says all of these.
+    pub(super) fn all_hold(anchors: &[Anchor], part: Node<'_>, besides: Node<'_>) -> bool {
+        Self::places(anchors, part, besides).is_some()
+    }
+
+    /// Where the part says each of these, one after the other: a row of the same words in another order is another.
+    /// The names of other controls may come in any order.
+    fn places(anchors: &[Anchor], part: Node<'_>, besides: Node<'_>) -> Option<Vec<u32>> {
+        let start = part.id().position() as u32;
+        let is_control = |at: u32| {
+            let node = part.tree().get(NodeId::at(at));
+            node.is_some_and(|n| n.is_actionable())
+        };
+        let mut from = start;
+        let mut place = |a: &Anchor| {
+            let first = a.place(part, besides, start)?;
+            if is_control(first) {
+                return Some(first);
+            }
+            let at = a.place(part, besides, from)?;
+            from = at + 1;
+            Some(at)
+        };
+        anchors.iter().map(&mut place).collect()
     }
 
     /// The parts that could be meant: so far above whatever says it now, itself if that is nothing.

@@ -19,8 +19,11 @@ pub(super) const MOST_PARTS: usize = 64;
 pub struct Branch {
     /// How many levels above the element it begins.
     pub up: usize,
-    /// The lasting texts in it, without those of the element itself; sorted.
+    /// The lasting texts in it, without those of the element itself; in document order.
     pub texts: Vec<Anchor>,
+    /// How many of them come before the element, if it has no name of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<usize>,
 }
 
 impl Branch {
@@ -43,6 +46,7 @@ impl Branch {
             texts.retain(|t| !has_digit(&t.words));
             let branch = Branch {
                 up: node.depth() - part.depth(),
+                before: Anchor::before(&texts, part, node),
                 texts,
             };
             let others = alike.all().filter_map(|at| tree.get(NodeId::at(at)));
@@ -87,7 +91,7 @@ impl Branch {
         let rarest = self.texts.iter().min_by_key(|t| t.count(tree));
         let mut parts = rarest.into_iter().flat_map(|t| t.parts(tree)).take(MOST_PARTS);
         !self.texts.is_empty()
-            && parts.any(|part| !part.holds(node) && self.texts.iter().all(|t| t.holds(part, node)))
+            && parts.any(|part| !part.holds(node) && Anchor::all_hold(&self.texts, part, node))
     }
 
     /// The same as if one of those alike were not there.
@@ -99,7 +103,9 @@ impl Branch {
             .skip(exact)
             .take(2)
             .filter(|part| part_at(node, self.up, *part))
-            .any(|part| alone(node, part, alike, without) && self.texts.iter().all(|t| t.holds(part, node)))
+            .any(|part| {
+                alone(node, part, alike, without) && Anchor::all_around(&self.texts, part, node, self.before)
+            })
     }
 }
 

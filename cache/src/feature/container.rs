@@ -19,9 +19,12 @@ pub struct Container {
     /// Its resource-id, if that was unique on the screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The lasting texts that name a row, without those of the element itself; sorted.
+    /// The lasting texts that name a row, without those of the element itself; in document order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<Anchor>,
+    /// How many of the texts come before the element, if it has no name of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<usize>,
     /// How many levels above the element the row begins; 0 if no row is meant.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub up: usize,
@@ -56,6 +59,7 @@ pub(super) fn container_of<'t>(node: Node<'t>) -> Option<(Node<'t>, Container)> 
     };
     let container = Container {
         id,
+        before: Anchor::before(&texts, around, node),
         texts,
         up,
         twins: 0,
@@ -77,15 +81,13 @@ pub(super) fn in_unnamed_row(node: Node<'_>) -> bool {
     })
 }
 
-/// All that a row says besides the node, be it a clock or an order's number; sorted.
+/// All that a row says besides the node, be it a clock or an order's number; in document order.
 fn words_of(row: Node<'_>, node: Node<'_>) -> Vec<Anchor> {
-    let mut words: Vec<Anchor> = std::iter::once(row)
+    let words: Vec<Anchor> = std::iter::once(row)
         .chain(row.descendants())
         .filter(|n| *n != node && !node.holds(*n))
         .filter_map(|n| Anchor::of_any(n, row))
         .collect();
-    words.sort();
-    words.dedup();
     words
 }
 
@@ -134,7 +136,7 @@ impl Container {
             .skip(exact)
             .take(2)
             .filter(|row| part_at(node, self.up, *row) && row.family() != Family::List)
-            .any(|row| self.texts.iter().all(|t| t.holds(row, node)))
+            .any(|row| Anchor::all_around(&self.texts, row, node, self.before))
     }
 
     /// Those of the candidates that stand in it now.
@@ -181,7 +183,7 @@ fn row_texts(row: Node<'_>, without: Node<'_>) -> Vec<Anchor> {
         .filter(|n| *n != row)
         .collect();
     let tells = |texts: &[Anchor]| {
-        let shared = |o: &Node<'_>| texts.iter().all(|t| t.holds(*o, without));
+        let shared = |o: &Node<'_>| Anchor::all_hold(texts, *o, without);
         !texts.is_empty() && !others.iter().any(shared)
     };
     let all = texts_of(row, without);

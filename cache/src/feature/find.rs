@@ -144,28 +144,27 @@ impl<'t> Search<'_, 't> {
             (None, Some(b)) => b.inside(candidates, tree),
             (None, None) => Vec::new(),
         };
+        let has_left = container.is_some() && inside.is_empty();
         if let Some(b) = branch {
             inside.retain(|n| b.is_around(*n, candidates));
         }
         if let [one] = inside.as_slice() {
             return self.verify(one.id().position() as u32, Rung::Container);
         }
-        Err(
-            if inside.is_empty() && (container.is_some() || f.branch.is_some()) {
-                miss(
-                    MissKind::NotFound,
-                    format!("{} is not where it stood any more", f.describe()),
-                )
-            } else {
-                miss(
-                    MissKind::Ambiguous,
-                    format!(
-                        "{} fits several nodes and nothing around them tells them apart",
-                        f.describe()
-                    ),
-                )
-            },
-        )
+        Err(if has_left {
+            miss(
+                MissKind::NotFound,
+                format!("{} is not where it stood any more", f.describe()),
+            )
+        } else {
+            miss(
+                MissKind::Ambiguous,
+                format!(
+                    "{} fits several nodes and nothing around them tells them apart",
+                    f.describe()
+                ),
+            )
+        })
     }
 
     fn called(&self, label: &LabelMark) -> Candidates<'t> {
@@ -185,7 +184,7 @@ impl<'t> Search<'_, 't> {
             )
         };
         let node = self.tree.get(NodeId::at(at)).ok_or_else(gone)?;
-        contradiction(f, node, rung, self.same_locale)?;
+        contradiction(f, node, self.same_locale)?;
         match confirmation(f, node, rung, self.same_locale) {
             Some(by) => Ok(Found {
                 node,

@@ -13,6 +13,7 @@ mod outcome;
 mod path;
 mod picture;
 mod place;
+mod section;
 mod take;
 mod tap;
 mod texts;
@@ -28,6 +29,7 @@ pub use outcome::{Evidence, Found, Miss, MissKind, Rung};
 pub use path::PathStep;
 pub use picture::{Likeness, Patch, Pixels, find_in_picture, has_look, picture_decides, take_with_picture};
 pub use place::{Place, Step};
+pub use section::Section;
 pub use take::{Feature, IdMark, LabelMark, NotKept, take, take_here, take_place};
 pub use tap::{NoTap, TapPoint, tap_point};
 

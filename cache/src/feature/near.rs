@@ -7,7 +7,7 @@ use super::branch::forks;
 use crate::screen::{Family, Node, NodeId, UiTree};
 
 /// How far up the words may be, in parts of the screen that hold more than one thing.
-const MAX_UP: usize = 3;
+pub(super) const MAX_UP: usize = 3;
 /// Longer texts are content.
 const MAX_WORDS: usize = 80;
 /// How many nested ones are looked at beside one text.
@@ -54,22 +54,6 @@ impl Near {
             }
         }
         None
-    }
-
-    /// True if the caption that came before it is still there, and another one comes before the node now.
-    pub(super) fn contradicts(&self, node: Node<'_>) -> bool {
-        let Some(was) = self.after.as_ref().filter(|a| a.find(node.tree()).is_some()) else {
-            return false;
-        };
-        let index = node.tree().index();
-        let now = forks(node).take(MAX_UP).find_map(|part| {
-            (part.first()..node.id().position() as u32)
-                .rev()
-                .filter_map(|at| node.tree().get(NodeId::at(at)))
-                .find(|n| !n.holds(node) && is_anchor(*n, node))
-        });
-        now.and_then(|n| index.own_text(n))
-            .is_some_and(|no| index.words(node.tree(), no) != was.words)
     }
 
     /// The only node of the family that stands so. `None` also if several do.
@@ -165,7 +149,7 @@ fn first_anchor<'t>(node: Node<'t>, way: Way) -> Result<Option<Node<'t>>, Blocke
 }
 
 /// True if a node's own words can be spoken of later: the only such ones, short, no number and no data.
-fn is_anchor(node: Node<'_>, target: Node<'_>) -> bool {
+pub(super) fn is_anchor(node: Node<'_>, target: Node<'_>) -> bool {
     let (tree, index) = (node.tree(), node.tree().index());
     let Some(no) = index.own_text(node) else {
         return false;

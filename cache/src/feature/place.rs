@@ -58,8 +58,8 @@ impl Place {
             .ok_or_else(|| none("it stands in nothing that repeats, so that it has no place"))?;
         let index = node.tree().index();
         let id = index.is_unique_id(list).then(|| list.resource_id().to_owned());
-        if id.is_none() && only_list(node.tree(), list.class()) != Some(list) {
-            return Err(none("what repeats has no id and is not the only list"));
+        if id.is_none() {
+            return Err(none("what repeats has no id, and could be another list next"));
         }
         let shown = items(list);
         let at = shown

@@ -8,6 +8,7 @@ use super::find::alike;
 use super::near::Near;
 use super::path::{PathStep, path_of};
 use super::place::Place;
+use super::section::Section;
 use super::{MissKind, Patch, find};
 use crate::screen::{Family, Flags, Node};
 
@@ -35,6 +36,9 @@ pub struct Feature {
     /// The words beside it, where it has none of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub near: Option<Near>,
+    /// The captions that it stands between, where no row names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub section: Option<Section>,
     /// Its position in what repeats, if its words mean a position: then that identifies, and nothing else does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
@@ -105,6 +109,8 @@ impl Feature {
         let container = self.container.iter().filter_map(|c| c.id.as_ref());
         let branch = self.branch.iter().flat_map(|b| &b.texts).map(|a| &a.words);
         let near = self.near.iter().flat_map(|n| n.after.iter().chain(&n.before));
+        let section = self.section.iter().flat_map(Section::words);
+        let near = near.chain(section);
         let path = self.path.iter().filter_map(|s| s.id.as_ref());
         ids.chain(container)
             .chain(branch)
@@ -141,8 +147,8 @@ pub fn take(node: Node<'_>) -> Result<Feature, NotKept> {
         feature.near = Near::of(node).filter(|n| n.find(node.tree(), feature.family()) == Some(node));
         result = check(&feature, node);
     }
-    // With neither id nor container it could be the same words in another part.
-    let bare = feature.id.is_none() && feature.container.is_none();
+    // Without a row of its own it could be the same words, or the same id, in another part.
+    let bare = feature.container.as_ref().is_none_or(|c| c.texts.is_empty());
     if result.is_err() || bare {
         let with = Feature {
             branch: Branch::of(node, &alike(&feature, node.tree())),
@@ -152,6 +158,9 @@ pub fn take(node: Node<'_>) -> Result<Feature, NotKept> {
         if now.is_ok() || result.is_err() {
             (feature, result) = (with, now);
         }
+    }
+    if result.is_ok() && bare {
+        feature.section = Section::of(node, by_id_alone);
     }
     result.map(|()| feature)
 }
@@ -185,6 +194,7 @@ pub fn take_place(node: Node<'_>, from_end: bool) -> Result<Feature, NotKept> {
         container: None,
         branch: None,
         near: None,
+        section: None,
         place: Some(Place::of(node, from_end)?),
         by_value: false,
         picture: None,
@@ -272,6 +282,7 @@ fn describe(node: Node<'_>) -> Feature {
         container: None,
         branch: None,
         near: None,
+        section: None,
         place: None,
         by_value: false,
         picture: None,

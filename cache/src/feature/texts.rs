@@ -3,16 +3,13 @@
 use super::anchor::Anchor;
 use crate::screen::Node;
 
-/// Lasting texts of `part` and in it, but those of `without` and of what it holds; sorted.
+/// Lasting texts of `part` and in it, but those of `without` and of what it holds; in document order.
 pub(super) fn texts_of(part: Node<'_>, without: Node<'_>) -> Vec<Anchor> {
-    let mut texts: Vec<Anchor> = std::iter::once(part)
+    std::iter::once(part)
         .chain(part.descendants())
         .filter(|n| *n != without && !without.holds(*n))
         .filter_map(|n| Anchor::of(n, part))
-        .collect();
-    texts.sort();
-    texts.dedup();
-    texts
+        .collect()
 }
 
 /// True if there is a number in it, in whatever script: a price, a count, a step.

@@ -3,7 +3,7 @@
 use super::outcome::{Evidence, Miss, MissKind, Rung, miss};
 use super::path::{agrees, classes_agree};
 use super::{Feature, same_id};
-use crate::screen::Node;
+use crate::screen::{Node, NodeId};
 
 /// Evidence that the rung did not use and that agrees. `None` if there is none.
 pub(super) fn confirmation(
@@ -36,21 +36,21 @@ pub(super) fn confirmation(
     }
 }
 
-/// True if what has the id is still there and the node is not in it.
-fn has_left(node: Node<'_>, id: &str) -> bool {
+/// True if what has the id is still there and the node is not in it. Where several have it now, only the words of its row
+/// could tell that it is in the right one.
+fn has_left(feature: &Feature, node: Node<'_>, id: &str) -> bool {
     let tree = node.tree();
-    tree.index()
-        .only_with_id(tree, id)
-        .is_some_and(|around| !around.holds(node))
+    match tree.index().with_id(tree, id).first_two() {
+        (None, _) => false,
+        (Some(one), None) => tree
+            .get(NodeId::at(one))
+            .is_some_and(|around| !around.holds(node)),
+        _ => feature.container.as_ref().is_none_or(|c| c.texts.is_empty()),
+    }
 }
 
 /// What speaks against a node, whatever found it: another family, another row, other words.
-pub(super) fn contradiction(
-    feature: &Feature,
-    node: Node<'_>,
-    rung: Rung,
-    same_locale: bool,
-) -> Result<(), Miss> {
+pub(super) fn contradiction(feature: &Feature, node: Node<'_>, same_locale: bool) -> Result<(), Miss> {
     let (tree, index) = (node.tree(), node.tree().index());
     let against = |what: String| Err(miss(MissKind::Contradiction, what));
     // Another value may well have another id of its own.
@@ -81,7 +81,7 @@ pub(super) fn contradiction(
     // Of a position nobody knows what it will say.
     let container = feature.container.iter().filter_map(|c| c.id.as_deref());
     let path = feature.path.iter().filter_map(|s| s.id.as_deref());
-    if let Some(gone) = container.chain(path).find(|id| has_left(node, id)) {
+    if let Some(gone) = container.chain(path).find(|id| has_left(feature, node, id)) {
         return against(format!("{} is not inside #{gone} any more", feature.describe()));
     }
     if !same_locale || feature.place.is_some() {
@@ -96,7 +96,7 @@ pub(super) fn contradiction(
             feature.describe()
         ));
     }
-    if rung == Rung::Id && feature.near.as_ref().is_some_and(|n| n.contradicts(node)) {
+    if feature.section.as_ref().is_some_and(|s| s.is_left(node)) {
         return against(format!("{} stands beside other words now", feature.describe()));
     }
     let now = index.lasting_label(node).map(|no| index.words(tree, no));

@@ -20,6 +20,7 @@ fn target(label: &str) -> Target {
             container: None,
             branch: None,
             near: None,
+            section: None,
             place: None,
             by_value: false,
             picture: None,

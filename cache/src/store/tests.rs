@@ -31,6 +31,7 @@ fn variant(title: &str) -> Variant {
         container: None,
         branch: None,
         near: None,
+        section: None,
         place: None,
         by_value: false,
         picture: None,

@@ -157,7 +157,7 @@ impl<'t> Tie<'_, 't> {
     /// The second step, by what the candidates don't have in common with each other by their choice.
     fn confirmed(&self, node: Node<'_>, common: Common) -> Result<Evidence, Miss> {
         let f = self.feature;
-        contradiction(f, node, Rung::Picture, self.same_locale)?;
+        contradiction(f, node, self.same_locale)?;
         let labelled = self.same_locale && f.label.is_some();
         let same =
             f.id.as_ref()

@@ -4,6 +4,7 @@ use super::*;
 mod beside;
 mod moved;
 mod rules;
+mod sides;
 
 use crate::screen::{Cover, Flags, Geometry, Node, NodeAttrs, Point, Rect, TreeBuilder, UiTree};
 
