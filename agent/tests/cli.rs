@@ -124,11 +124,13 @@ fn the_example_needs_nothing_and_its_second_run_asks_no_model() {
 
     let second = run();
     assert_eq!(second.code, Some(0), "{second:?}");
-    let line = second.out.lines().find(|l| l.starts_with("memory:")).unwrap();
-    assert!(
-        line.contains("3 replayed, 0 model calls, 0 tokens; learning them had cost 8 model calls"),
-        "{line}"
-    );
+    for line in [
+        "model: 0 model calls, 0 tokens\n",
+        "learning what was replayed had cost 8 model calls",
+        "Cache 3 replayed · saved 2.",
+    ] {
+        assert!(second.out.contains(line), "{line}: {}", second.out);
+    }
 
     let reports = home.reports();
     assert_eq!(reports.len(), 2);
@@ -164,6 +166,32 @@ fn verbose_says_the_reason_of_every_decision() {
         "{}",
         t.out
     );
+}
+
+#[test]
+fn a_run_that_may_ask_nobody_ends_with_its_own_code() {
+    let home = Home::new();
+    for option in ["--strict-cache", "--no-model"] {
+        let t = home.run(&["run", "examples/checkout.yaml", option]);
+        assert_eq!(t.code, Some(6), "{t:?}");
+        let words = "(its plan entry: no-entry, nothing is recorded";
+        assert!(t.out.contains(words) && t.out.contains(option), "{}", t.out);
+    }
+    assert_eq!(home.run(&RUN).code, Some(0));
+    for option in ["--strict-cache", "--no-model"] {
+        let t = home.run(&["run", "examples/checkout.yaml", option]);
+        assert_eq!(t.code, Some(0), "{t:?}");
+        let mode = ["cache read-write, strict", "model none"];
+        assert!(mode.iter().any(|m| t.out.contains(m)), "{}", t.out);
+    }
+    let t = home.run(&[
+        "run",
+        "examples/checkout.yaml",
+        "--strict-cache",
+        "--cache",
+        "off",
+    ]);
+    assert!(t.code == Some(2) && t.err.contains("the cache is off"), "{t:?}");
 }
 
 #[test]
@@ -380,7 +408,10 @@ fn ci_reads_only_unless_the_script_or_the_command_line_says_otherwise() {
     let t = run(&["run", "examples/checkout.yaml", "--cache", "read-write"]);
     assert!(t.code == Some(0) && t.out.contains("cache read-write"), "{t:?}");
     let t = run(&RUN);
-    assert!(t.out.contains("3 replayed, 0 model calls"), "{t:?}");
+    assert!(
+        t.out.contains("Cache 3 replayed") && t.out.contains("model: 0 model calls"),
+        "{t:?}"
+    );
     let t = home.run(&RUN);
     assert!(t.out.contains("cache read-write"), "outside CI: {t:?}");
 }

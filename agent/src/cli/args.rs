@@ -42,6 +42,12 @@ pub(super) struct RunArgs {
     /// What may be done with the cache: read-write, read-only, write-only, off.
     #[arg(long, value_name = "MODE")]
     pub(super) cache: Option<String>,
+    /// Asks no model to act or to find anything: a step that memory can't serve ends the run with exit code 6.
+    #[arg(long)]
+    pub(super) strict_cache: bool,
+    /// Asks no model for anything at all; as --strict-cache, and a check by a model is an error too.
+    #[arg(long, conflicts_with = "model")]
+    pub(super) no_model: bool,
     /// Whether pictures of controls are kept and compared, instead of what the script says; off by default.
     #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     pub(super) cache_picture: Option<bool>,

@@ -15,6 +15,8 @@ pub enum Exit {
     Environment,
     /// Model unreachable, refused or invalid.
     Model,
+    /// Memory can't serve a step, and nobody else may.
+    Stale,
     /// A bug of retap.
     Bug,
     /// Interrupted by the user.
@@ -30,6 +32,7 @@ impl Exit {
             Exit::Usage => 2,
             Exit::Environment => 3,
             Exit::Model => 4,
+            Exit::Stale => 6,
             Exit::Bug => 70,
             Exit::Interrupted => 130,
         }
@@ -52,6 +55,7 @@ impl From<Class> for Exit {
             Class::Usage => Exit::Usage,
             Class::Environment => Exit::Environment,
             Class::Model => Exit::Model,
+            Class::Stale => Exit::Stale,
             Class::Interrupted => Exit::Interrupted,
         }
     }

@@ -11,12 +11,12 @@ use tokio::sync::watch;
 
 use super::Exit;
 use super::args::RunArgs;
-use super::connect::{device, device_choice, model, model_choice};
+use super::connect::{Choice, device, device_choice, model, model_choice};
 use super::failure::Failure;
 use super::interrupt::interrupt;
 use super::place::{prepare, project, test_name};
 use crate::report::{All, Keep, Terminal, write_json};
-use crate::run::{Setup, Timing, run as run_script};
+use crate::run::{Asking, Setup, Timing, run as run_script};
 use crate::script::{Script, read};
 
 pub(super) async fn run(args: RunArgs) -> Result<Exit, Failure> {
@@ -24,10 +24,22 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit, Failure> {
         .map_err(|e| Failure::environment(format!("the working folder can't be used: {e}")))?;
     let script = load(&args)?;
     let mode = mode(&args, &script)?;
+    if args.strict_cache && !mode.reads() {
+        return Err(Failure::usage(format!(
+            "--strict-cache replays from the cache, and the cache is {}",
+            mode.word()
+        ))
+        .hint("take --cache read-only or read-write"));
+    }
     let project = project(&args.script, &working);
     let test = test_name(&args.script, &working, &project);
     // Everything that can be wrong in files is found before any device is touched.
-    let asked = model(model_choice(args.model.as_deref(), &script)?)?;
+    let choice = if args.no_model {
+        Choice::None
+    } else {
+        model_choice(args.model.as_deref(), &script)?
+    };
+    let asked = model(choice)?;
     let mut connected = device(&device_choice(args.device.as_deref(), &script)).await?;
     let retap = prepare(&project).map_err(|e| {
         Failure::environment(format!("can't write {}: {e}", project.join(".retap").display()))
@@ -64,6 +76,7 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit, Failure> {
         device: &mut connected.device as &mut dyn Device,
         model: asked.model.as_ref(),
         no_model: asked.none,
+        asking: asking(&args),
         store: &store,
         now: &now,
         app_version: &app_version,
@@ -138,6 +151,14 @@ fn mode(args: &RunArgs, script: &Script) -> Result<Mode, Failure> {
         .cache
         .strategy
         .unwrap_or(if ci { Mode::ReadOnly } else { Mode::ReadWrite }))
+}
+
+fn asking(args: &RunArgs) -> Asking {
+    match (args.no_model, args.strict_cache) {
+        (true, _) => Asking::Nothing,
+        (false, true) => Asking::Judgments,
+        (false, false) => Asking::Everything,
+    }
 }
 
 fn now() -> String {

@@ -7,8 +7,8 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets::UTF8_BORDER
 use owo_colors::OwoColorize;
 
 use crate::run::{
-    CacheEvent, CacheNote, Event, Located, Outcome, RunInfo, Saved, Sink, StepRecord, Summary, Tokens,
-    TroubleRecord,
+    CacheEvent, CacheNote, Event, Located, Memory, Outcome, RunInfo, Saved, Sink, StepRecord, Summary,
+    Tokens, TroubleRecord,
 };
 
 /// Writes a run as lines. Colours are escape codes: hand it a stream that strips them where nobody wants them.
@@ -121,19 +121,26 @@ impl<W: Write> Terminal<W> {
         {
             self.trouble(t);
         }
-        let now = format!(
-            "{}, {}",
+        self.line(format_args!(
+            "model: {}, {}",
             count(u64::from(s.calls), "model call"),
             tokens(&s.tokens)
-        );
+        ));
         if s.saved.hits > 0 {
             self.line(format_args!(
-                "memory: {} replayed, {now}; learning them had cost {}",
-                s.saved.hits,
+                "learning what was replayed had cost {}",
                 saved(&s.saved)
             ));
-        } else {
-            self.line(format_args!("model: {now}"));
+        }
+        if s.memory.drift_calls > 0 {
+            self.line(
+                format!(
+                    "drift: {}, {} tokens in steps that were recorded and are not as they were",
+                    count(u64::from(s.memory.drift_calls), "model call"),
+                    grouped(s.memory.drift_tokens)
+                )
+                .yellow(),
+            );
         }
         let c = &s.committed;
         let parts = [
@@ -152,7 +159,10 @@ impl<W: Write> Terminal<W> {
             } else {
                 ""
             };
-            self.line(format_args!("cache: {}{more}", parts.join(", ")));
+            self.line(format_args!("learned: {}{more}", parts.join(", ")));
+        }
+        if let Some(line) = memory(&s.memory) {
+            self.line(line.bold());
         }
     }
 }
@@ -238,6 +248,43 @@ fn how(s: &StepRecord) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
+/// `Cache 4 replayed · 1 relocated · 1 handed off · 1 missed · saved 38.2k tokens, 41 s`. `None` if memory had no part.
+fn memory(m: &Memory) -> Option<String> {
+    let parts = [
+        (m.replayed, "replayed"),
+        (m.relocated, "relocated"),
+        (m.healed, "located anew"),
+        (m.handed_off, "handed off"),
+        (m.missed, "missed"),
+    ];
+    let mut parts: Vec<String> = parts
+        .iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, w)| format!("{n} {w}"))
+        .collect();
+    if parts.is_empty() {
+        return None;
+    }
+    if m.replayed > 0 {
+        let about = if m.estimated { " (estimated)" } else { "" };
+        parts.push(format!(
+            "saved {} tokens{about}, {}",
+            short(m.saved_tokens),
+            time(m.saved_ms)
+        ));
+    }
+    Some(format!("Cache {}", parts.join(" · ")))
+}
+
+/// Thousands in one letter: `38.2k`.
+fn short(n: u64) -> String {
+    match n {
+        0..1_000 => n.to_string(),
+        1_000..1_000_000 => format!("{}.{}k", n / 1_000, n % 1_000 / 100),
+        _ => format!("{}.{}M", n / 1_000_000, n % 1_000_000 / 100_000),
+    }
+}
+
 fn saved(s: &Saved) -> String {
     let about = if s.estimated { " (estimated)" } else { "" };
     format!(
@@ -313,6 +360,7 @@ mod tests {
             [12, 999, 1_000, 61_250].map(time),
             ["12 ms", "999 ms", "1.0 s", "61.2 s"]
         );
+        assert_eq!([999, 38_249, 1_250_000].map(short), ["999", "38.2k", "1.2M"]);
         assert_eq!(count(1, "step") + &count(2, "step"), "1 step2 steps");
         let t = Tokens {
             input: 1_400,

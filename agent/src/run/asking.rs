@@ -1,4 +1,4 @@
-//! One question to the model, counted.
+//! One question to the model: whether it may be asked at all, and what it cost.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,24 @@ use super::Trouble;
 use super::session::Session;
 use crate::model::{Ask, Purpose};
 
+/// What a run may ask a model for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Asking {
+    /// Everything that memory can't serve.
+    #[default]
+    Everything,
+    /// Judgments only: whatever is touched comes from memory or from the script (`--strict-cache`).
+    Judgments,
+    /// Nothing (`--no-model`).
+    Nothing,
+}
+
 impl Session<'_> {
+    /// True if a model can be asked to find an element or to plan.
+    pub(super) fn may_ask(&self) -> bool {
+        self.model.is_some() && self.asking == Asking::Everything
+    }
+
     pub(super) async fn ask(
         &mut self,
         purpose: Purpose,
@@ -16,6 +33,9 @@ impl Session<'_> {
         user: &str,
         budget: Duration,
     ) -> Result<serde_json::Value, Trouble> {
+        if let Some(refused) = self.refused() {
+            return Err(refused);
+        }
         let Some(model) = self.model else {
             let message = format!("this step needs a model, and {}", self.no_model);
             return Err(Trouble::usage("no-model", message).hint(
@@ -43,5 +63,37 @@ impl Session<'_> {
                 Err(Trouble::from(&e))
             }
         }
+    }
+
+    /// Why nobody may be asked, with what memory has said in this step.
+    fn refused(&self) -> Option<Trouble> {
+        let option = match self.asking {
+            Asking::Everything => return None,
+            Asking::Judgments => "--strict-cache",
+            Asking::Nothing => "--no-model",
+        };
+        let said = self.meter.cache.iter().rfind(|n| n.reason.is_some());
+        let (why, advice) = match said {
+            Some(n) => {
+                let reason = n.reason.unwrap_or_default();
+                (format!("its {} entry: {reason}, {}", n.entry, n.detail), n.advice)
+            }
+            None if !self.cacheable => ("it is not cacheable".to_owned(), ""),
+            None if !self.store.mode().reads() => (format!("the cache is {}", self.store.mode().word()), ""),
+            None => ("nothing is recorded for it".to_owned(), ""),
+        };
+        let hint = if advice.is_empty() {
+            String::new()
+        } else {
+            format!("{advice}; ")
+        };
+        Some(
+            Trouble::stale(format!(
+                "memory can't serve this step ({why}), and {option} asks no model"
+            ))
+            .hint(format!(
+                "{hint}run it once without {option} and with `--cache read-write`, and commit what it records"
+            )),
+        )
     }
 }

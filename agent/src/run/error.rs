@@ -16,6 +16,8 @@ pub enum Class {
     Environment,
     /// The model can't be reached, refuses, or answers garbage.
     Model,
+    /// Memory can't serve a step, and nobody else may.
+    Stale,
     /// The user stopped it.
     Interrupted,
 }
@@ -66,6 +68,14 @@ impl Trouble {
         Trouble {
             class: Class::Usage,
             ..Trouble::test(kind, message)
+        }
+    }
+
+    /// Memory can't serve a step, and nobody else may.
+    pub fn stale(message: impl Into<String>) -> Trouble {
+        Trouble {
+            class: Class::Stale,
+            ..Trouble::test("cache-stale", message)
         }
     }
 

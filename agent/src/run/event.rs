@@ -128,6 +128,9 @@ pub struct CacheNote {
     /// What the author can do about it, or empty.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub advice: &'static str,
+    /// True if nothing was recorded under this key at all.
+    #[serde(skip)]
+    pub is_unknown: bool,
 }
 
 /// Kinds of decisions.
@@ -307,6 +310,64 @@ pub struct Committed {
     pub unconfirmed: u32,
 }
 
+/// What memory did in a run, and what it saved against what the same steps cost when they were learned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Memory {
+    /// Recordings that did the work of their step.
+    pub replayed: u32,
+    /// Elements that lesser evidence found.
+    pub relocated: u32,
+    /// Elements that a replay had to ask the model for.
+    pub healed: u32,
+    /// Replays given up half-way.
+    pub handed_off: u32,
+    /// Looks into memory that came to nothing.
+    pub missed: u32,
+    /// Tokens of the replayed steps when they were learned, without those that they cost now.
+    pub saved_tokens: u64,
+    /// The same in milliseconds.
+    pub saved_ms: u64,
+    /// True if the tokens are an estimate.
+    pub estimated: bool,
+    /// Model calls in steps that memory knew and could not serve as it was: what the drift costs.
+    pub drift_calls: u32,
+    /// Tokens of these.
+    pub drift_tokens: u64,
+}
+
+impl Memory {
+    /// What the steps of a run say.
+    pub fn of(steps: &[StepRecord]) -> Memory {
+        let mut m = Memory::default();
+        steps.iter().for_each(|s| m.add(s));
+        m
+    }
+
+    fn add(&mut self, s: &StepRecord) {
+        let noted = |event| s.cache.iter().filter(|n| n.event == event).count() as u32;
+        let known = |n: &CacheNote| match n.event {
+            CacheEvent::HandedOff | CacheEvent::Invalidated => true,
+            CacheEvent::Missed => !n.is_unknown,
+            _ => false,
+        };
+        let hits = noted(CacheEvent::Hit);
+        self.replayed += hits;
+        self.handed_off += noted(CacheEvent::HandedOff);
+        self.missed += noted(CacheEvent::Missed);
+        self.relocated += s.located.iter().filter(|l| l.relocated).count() as u32;
+        if hits > 0 {
+            self.healed += s.located.iter().filter(|l| l.how == How::Model).count() as u32;
+            self.saved_tokens += s.saved.tokens.saturating_sub(s.tokens.total());
+            self.saved_ms += s.saved.ms.saturating_sub(s.ms);
+            self.estimated |= s.saved.estimated;
+        }
+        if hits > 0 || s.cache.iter().any(known) {
+            self.drift_calls += s.calls;
+            self.drift_tokens += s.tokens.total();
+        }
+    }
+}
+
 /// The whole run.
 #[derive(Debug, Clone, Serialize)]
 pub struct Summary {
@@ -321,6 +382,8 @@ pub struct Summary {
     pub cache: Vec<CacheNote>,
     /// What was stored.
     pub committed: Committed,
+    /// What memory did.
+    pub memory: Memory,
     /// Calls to a model.
     pub calls: u32,
     /// What they cost.

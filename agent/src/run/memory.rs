@@ -19,7 +19,8 @@ use super::session::{Session, is_system};
 type Missed = (Refusal, Option<Box<Stored>>);
 
 impl Session<'_> {
-    /// The key of a step, once the place is known. `None` if the app or its activity can't be named.
+    /// The key of a step, once the place is known. `None` if the app or its activity can't be named, and for steps that
+    /// leave memory alone.
     pub(super) async fn key(
         &mut self,
         kind: Kind,
@@ -27,6 +28,9 @@ impl Session<'_> {
         params: &Params,
     ) -> Result<Option<Key>, Trouble> {
         const LOOKS: usize = 5;
+        if !self.cacheable {
+            return Ok(None);
+        }
         for _ in 0..LOOKS {
             let screen = self.screen().await?;
             let front = &screen.app.package;
@@ -192,6 +196,7 @@ pub(super) fn note(event: CacheEvent, kind: Kind, reason: Option<Reason>, detail
             Kind::Locate => "locate",
         },
         reason: reason.map(Reason::name),
+        is_unknown: matches!(reason, Some(Reason::NoEntry | Reason::NoPlace)),
         detail,
         advice: reason.map_or("", Reason::advice),
     }

@@ -22,9 +22,10 @@ mod session;
 mod staged;
 mod timing;
 
+pub use asking::Asking;
 pub use error::{Class, Trouble};
 pub use event::{
-    CacheEvent, CacheNote, Committed, Event, How, Located, Outcome, RunInfo, Saved, Sink, StepRecord,
+    CacheEvent, CacheNote, Committed, Event, How, Located, Memory, Outcome, RunInfo, Saved, Sink, StepRecord,
     Summary, Tokens, TroubleRecord,
 };
 pub use session::{Setup, run};

@@ -99,7 +99,7 @@ impl Session<'_> {
         let (stored, plan, same_locale) = match gate {
             Ok(chosen) => chosen,
             // Its screen is there and its first element isn't: that one can be asked for.
-            Err((refusal, Some(stored))) if heals(refusal.reason) && self.model.is_some() => {
+            Err((refusal, Some(stored))) if heals(refusal.reason) && self.may_ask() => {
                 let Content::Plan(plan) = stored.variant.content.clone() else {
                     self.give_up(key, (refusal, None));
                     return Ok(Replayed::Nothing);
@@ -355,7 +355,7 @@ impl Session<'_> {
         deed: &Deed,
         recorded: &Recorded,
     ) -> Result<Option<Touched>, Trouble> {
-        if self.model.is_none() {
+        if !self.may_ask() {
             return Ok(None);
         }
         let screen = match self.own_screen(recorded, true).await? {

@@ -7,9 +7,10 @@ use retap_cache::device::{Action, Deadline, Device};
 use retap_cache::screen::{PERMISSION_DIALOGS, SYSTEM_UI, Screen};
 use retap_cache::store::Store;
 
+use super::asking::Asking;
 use super::error::{Class, Trouble};
 use super::event::{CacheNote, Event, Outcome, RunInfo, Sink, StepRecord, Summary, Tokens, TroubleRecord};
-use super::event::{Located, Saved};
+use super::event::{Located, Memory, Saved};
 use super::eyes::Eyes;
 use super::meter::Meter;
 use super::reach::Reaching;
@@ -30,6 +31,8 @@ pub struct Setup<'r> {
     pub model: Option<&'r Model>,
     /// Why there is none.
     pub no_model: &'r str,
+    /// What it may be asked for.
+    pub asking: Asking,
     /// The memory.
     pub store: &'r Store,
     /// The time of day, RFC 3339.
@@ -51,6 +54,9 @@ pub(super) struct Session<'r> {
     pub(super) device: &'r mut dyn Device,
     pub(super) model: Option<&'r Model>,
     pub(super) no_model: &'r str,
+    pub(super) asking: Asking,
+    /// False in a step that neither reads, writes nor consumes memory.
+    pub(super) cacheable: bool,
     pub(super) store: &'r Store,
     pub(super) now: &'r (dyn Fn() -> String + Sync),
     pub(super) app_version: &'r str,
@@ -90,6 +96,8 @@ pub async fn run(setup: Setup<'_>, sink: &mut dyn Sink) -> Summary {
         device: setup.device,
         model: setup.model,
         no_model: setup.no_model,
+        asking: setup.asking,
+        cacheable: true,
         store: setup.store,
         now: setup.now,
         app_version: setup.app_version,
@@ -128,6 +136,7 @@ pub async fn run(setup: Setup<'_>, sink: &mut dyn Sink) -> Summary {
             let started = Instant::now();
             session.meter = Meter::default();
             session.reaching = Reaching::default();
+            session.cacheable = step.cacheable;
             let result = match &trouble {
                 Some(_) => None,
                 None => Some(tokio::select! {
@@ -179,6 +188,7 @@ pub async fn run(setup: Setup<'_>, sink: &mut dyn Sink) -> Summary {
         Some(_) => Outcome::Broken,
     };
     let summary = Summary {
+        memory: Memory::of(&steps),
         outcome,
         trouble: trouble.as_ref().map(TroubleRecord::from),
         calls: steps.iter().map(|s| s.calls).sum(),
@@ -203,7 +213,10 @@ fn info(setup: &Setup<'_>) -> RunInfo {
             .trim()
             .to_owned(),
         model: setup.model.map(|m| m.name().to_owned()),
-        cache: setup.store.mode().word().to_owned(),
+        cache: match setup.asking {
+            Asking::Judgments => format!("{}, strict", setup.store.mode().word()),
+            Asking::Everything | Asking::Nothing => setup.store.mode().word().to_owned(),
+        },
         cache_folder: setup.store.root().display().to_string(),
         started: (setup.now)(),
     }

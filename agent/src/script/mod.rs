@@ -99,6 +99,8 @@ pub struct Step {
     pub what: What,
     /// How long it may take, if the script says so.
     pub timeout: Option<Duration>,
+    /// False if it leaves memory alone: it neither reads nor writes entries.
+    pub cacheable: bool,
 }
 
 /// What a step does. Texts may hold `{{name}}` for a parameter.

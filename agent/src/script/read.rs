@@ -178,23 +178,26 @@ impl Reader<'_> {
                 What::AiAct {
                     prompt: self.prompt(value, "`aiAct`")?,
                 },
-                &[],
+                &["cacheable"],
             ),
             "aiTap" => (
                 What::AiTap {
                     prompt: self.prompt(value, "`aiTap`")?,
                 },
-                &[],
+                &["cacheable"],
             ),
             "aiInput" => {
-                let fields = yaml.fields("an aiInput step", &["aiInput", "value", "mode", "timeout"])?;
+                let fields = yaml.fields(
+                    "an aiInput step",
+                    &["aiInput", "value", "mode", "timeout", "cacheable"],
+                )?;
                 let typed = self.template(fields.need("value", "`aiInput`")?, "`value`")?;
                 let what = What::AiInput {
                     prompt: self.prompt(value, "`aiInput`")?,
                     value: typed,
                     mode: mode(&fields)?,
                 };
-                (what, &["value", "mode"])
+                (what, &["value", "mode", "cacheable"])
             }
             "sleep" => (What::Sleep(value.duration("`sleep`")?), &[]),
             "launch" => (What::Launch(component(value, "`launch`")?), &[]),
@@ -231,6 +234,9 @@ impl Reader<'_> {
             at: key.at,
             what,
             timeout,
+            cacheable: fields
+                .get("cacheable")
+                .map_or(Ok(true), |c| c.boolean("`cacheable`"))?,
         })
     }
 

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use retap::model::scripted::{Goals, ScriptedModel};
 use retap::model::{Endpoint, Model};
-use retap::run::{CacheEvent, Event, Setup, Sink, Summary, Timing};
+use retap::run::{Asking, CacheEvent, Event, Setup, Sink, Summary, Timing};
 use retap::script::read;
 use retap_android::AndroidDevice;
 use retap_android::adb::Server;
@@ -69,6 +69,8 @@ pub struct Flow<'a> {
     pub vars: Vec<(String, String)>,
     /// Variables of the phone set before the run.
     pub state: Vec<(&'a str, &'a str)>,
+    /// What the model may be asked for.
+    pub asking: Asking,
     pub timing: Timing,
     /// Whether pictures of controls are kept and compared.
     pub picture: bool,
@@ -146,6 +148,7 @@ impl Project {
             mode: Mode::ReadWrite,
             vars: Vec::new(),
             state: Vec::new(),
+            asking: Asking::Everything,
             timing: quick(),
             picture: false,
             budgets: Budgets::default(),
@@ -192,6 +195,7 @@ impl Project {
             device: &mut device as &mut dyn Device,
             model: Some(&model),
             no_model: "",
+            asking: flow.asking,
             store: &store,
             now: &|| "2026-01-02T03:04:05Z".to_owned(),
             app_version: "1.0",
