@@ -195,6 +195,49 @@ fn a_run_that_may_ask_nobody_ends_with_its_own_code() {
 }
 
 #[test]
+fn what_ci_would_have_stored_is_taken_in_by_hand() {
+    let home = Home::new();
+    home.script("agent: { cache: { strategy: read-write } }\n", "");
+    assert_eq!(home.run(&RUN).code, Some(0));
+    let phone = std::fs::read_to_string(home.path().join("examples/phones/checkout.yaml")).unwrap();
+    assert!(phone.contains("#size_42"));
+    home.write(
+        "examples/phones/checkout.yaml",
+        &phone.replace("#size_42", "#size_of_42"),
+    );
+    let ci = [
+        "run",
+        "examples/checkout.yaml",
+        "--cache",
+        "read-only",
+        "--heal-to",
+        "healed",
+    ];
+    let t = home.run(&ci);
+    assert!(t.code == Some(0) && t.out.contains("kept for review"), "{t:?}");
+
+    let t = home.run(&["cache", "apply", "healed", "--dry-run"]);
+    assert!(t.code == Some(0) && t.out.contains("would record"), "{t:?}");
+    let t = home.run(&["cache", "apply", "healed"]);
+    assert!(t.code == Some(0) && t.out.contains("recorded plan"), "{t:?}");
+    let t = home.run(&ci);
+    assert!(t.code == Some(0) && !t.out.contains("kept for review"), "{t:?}");
+
+    let t = home.run(&["cache", "apply", "nowhere"]);
+    assert!(
+        t.code == Some(2) && t.err.contains("nothing was taken in"),
+        "{t:?}"
+    );
+    let t = home.run(&["run", "examples/checkout.yaml", "--heal-to", "healed"]);
+    assert!(
+        t.code == Some(2) && t.err.contains("the cache is read-write"),
+        "{t:?}"
+    );
+    let t = home.run(&["run", "examples/checkout.yaml", "--heal", "maybe"]);
+    assert!(t.code == Some(2) && t.err.contains("allow, warn, fail"), "{t:?}");
+}
+
+#[test]
 fn mistakes_in_files_stop_before_any_device_with_place_and_help() {
     let wrong = |file: &str, from: &str, to: &str| {
         let home = Home::new();

@@ -23,10 +23,32 @@ pub(super) enum Command {
     Screen(ScreenArgs),
     /// Finds an element by words or as it was on another screen, without a model, and says why it is the one.
     Locate(LocateArgs),
+    /// Looks after what is remembered.
+    #[command(subcommand)]
+    Cache(CacheCommand),
     /// Lists the devices, and why one can't be used.
     Devices,
     /// Runs a simulated phone that the real adb can connect to.
     Sim(SimArgs),
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum CacheCommand {
+    /// Takes in what `retap run --heal-to DIR` has kept for review.
+    Apply(ApplyArgs),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Exit codes: 0 taken in; 2 the folder, or a file in it, can't be used (then nothing is taken in); \
+    3 the cache can't be written"
+)]
+pub(super) struct ApplyArgs {
+    /// The folder.
+    pub(super) dir: PathBuf,
+    /// Only says what would be done.
+    #[arg(long)]
+    pub(super) dry_run: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -42,6 +64,13 @@ pub(super) struct RunArgs {
     /// What may be done with the cache: read-write, read-only, write-only, off.
     #[arg(long, value_name = "MODE")]
     pub(super) cache: Option<String>,
+    /// What becomes of a run in which recorded steps could not be replayed as recorded: allow, warn (told as a warning),
+    /// fail (a test that passes ends with exit code 6).
+    #[arg(long, value_name = "allow|warn|fail")]
+    pub(super) heal: Option<String>,
+    /// Folder for what a run with a read-only cache would have stored; taken in by `retap cache apply`.
+    #[arg(long, value_name = "DIR")]
+    pub(super) heal_to: Option<PathBuf>,
     /// Asks no model to act or to find anything: a step that memory can't serve ends the run with exit code 6.
     #[arg(long)]
     pub(super) strict_cache: bool,

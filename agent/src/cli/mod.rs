@@ -1,6 +1,7 @@
 //! The program: arguments, what they and the environment choose, exit codes, errors for people.
 
 mod args;
+mod cache;
 mod connect;
 mod devices;
 mod exit;
@@ -52,6 +53,7 @@ fn begin(arguments: Vec<OsString>) -> Exit {
         Command::Screen(args) => on_runtime(screen::screen(args)),
         // Most look-ups need no device: they start no runtime.
         Command::Locate(args) => locate::locate(args),
+        Command::Cache(command) => cache::cache(&command),
         Command::Devices => on_runtime(devices::devices()),
         Command::Sim(args) => on_runtime(sim::sim(args)),
     };

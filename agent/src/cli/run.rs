@@ -17,20 +17,15 @@ use super::interrupt::interrupt;
 use super::place::{prepare, project, test_name};
 use crate::report::{All, Keep, Terminal, write_json};
 use crate::run::{Asking, Setup, Timing, run as run_script};
-use crate::script::{Script, read};
+use crate::script::{Heal, Script, read};
 
 pub(super) async fn run(args: RunArgs) -> Result<Exit, Failure> {
     let working = std::env::current_dir()
         .map_err(|e| Failure::environment(format!("the working folder can't be used: {e}")))?;
     let script = load(&args)?;
     let mode = mode(&args, &script)?;
-    if args.strict_cache && !mode.reads() {
-        return Err(Failure::usage(format!(
-            "--strict-cache replays from the cache, and the cache is {}",
-            mode.word()
-        ))
-        .hint("take --cache read-only or read-write"));
-    }
+    agree(&args, mode)?;
+    let heal = heal(&args, &script)?;
     let project = project(&args.script, &working);
     let test = test_name(&args.script, &working, &project);
     // Everything that can be wrong in files is found before any device is touched.
@@ -44,7 +39,10 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit, Failure> {
     let retap = prepare(&project).map_err(|e| {
         Failure::environment(format!("can't write {}: {e}", project.join(".retap").display()))
     })?;
-    let store = Store::new(retap.join("cache"), mode);
+    let mut store = Store::new(retap.join("cache"), mode);
+    if let Some(folder) = &args.heal_to {
+        store = store.with_aside(working.join(folder));
+    }
     let app_version = match script.launch.as_ref().map(|l| &l.package).or(script.app.as_ref()) {
         // A version that can't be had is missing from the notes; no test depends on it.
         Some(app) => {
@@ -77,6 +75,7 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit, Failure> {
         model: asked.model.as_ref(),
         no_model: asked.none,
         asking: asking(&args),
+        heal,
         store: &store,
         now: &now,
         app_version: &app_version,
@@ -134,23 +133,52 @@ fn read_text(path: &Path) -> Result<String, Failure> {
     })
 }
 
+/// One of a list of words on the command line.
+fn choice<T: Copy>(option: &str, word: &str, all: &[(&str, T)]) -> Result<T, Failure> {
+    let found = all.iter().find(|(w, _)| *w == word).map(|(_, t)| *t);
+    found.ok_or_else(|| {
+        let all: Vec<&str> = all.iter().map(|(w, _)| *w).collect();
+        Failure::usage(format!("{option} {word}: it is one of {}", all.join(", ")))
+    })
+}
+
 /// The command line wins over the script; without either a CI machine reads only.
 fn mode(args: &RunArgs, script: &Script) -> Result<Mode, Failure> {
     if let Some(word) = &args.cache {
-        return Mode::ALL
-            .iter()
-            .find(|(w, _)| w == word)
-            .map(|(_, m)| *m)
-            .ok_or_else(|| {
-                let all: Vec<&str> = Mode::ALL.iter().map(|(w, _)| *w).collect();
-                Failure::usage(format!("--cache {word}: it is one of {}", all.join(", ")))
-            });
+        return choice("--cache", word, &Mode::ALL);
     }
     let ci = std::env::var("CI").is_ok_and(|v| !v.is_empty() && v != "false" && v != "0");
     Ok(script
         .cache
         .strategy
         .unwrap_or(if ci { Mode::ReadOnly } else { Mode::ReadWrite }))
+}
+
+fn heal(args: &RunArgs, script: &Script) -> Result<Heal, Failure> {
+    match &args.heal {
+        Some(word) => choice("--heal", word, &Heal::ALL),
+        None => Ok(script.cache.heal.unwrap_or_default()),
+    }
+}
+
+/// Options that contradict each other.
+fn agree(args: &RunArgs, mode: Mode) -> Result<(), Failure> {
+    let failure = if args.strict_cache && !mode.reads() {
+        Failure::usage(format!(
+            "--strict-cache replays from the cache, and the cache is {}",
+            mode.word()
+        ))
+        .hint("take --cache read-only or read-write")
+    } else if args.heal_to.is_some() && mode != Mode::ReadOnly {
+        Failure::usage(format!(
+            "--heal-to keeps what a read-only cache can't store, and the cache is {}",
+            mode.word()
+        ))
+        .hint("take --cache read-only, or leave --heal-to out")
+    } else {
+        return Ok(());
+    };
+    Err(failure)
 }
 
 fn asking(args: &RunArgs) -> Asking {

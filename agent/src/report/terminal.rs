@@ -10,6 +10,7 @@ use crate::run::{
     CacheEvent, CacheNote, Event, Located, Memory, Outcome, RunInfo, Saved, Sink, StepRecord, Summary,
     Tokens, TroubleRecord,
 };
+use crate::script::Heal;
 
 /// Writes a run as lines. Colours are escape codes: hand it a stream that strips them where nobody wants them.
 pub struct Terminal<W> {
@@ -132,20 +133,18 @@ impl<W: Write> Terminal<W> {
                 saved(&s.saved)
             ));
         }
-        if s.memory.drift_calls > 0 {
-            self.line(
-                format!(
-                    "drift: {}, {} tokens in steps that were recorded and are not as they were",
-                    count(u64::from(s.memory.drift_calls), "model call"),
-                    grouped(s.memory.drift_tokens)
-                )
-                .yellow(),
-            );
+        if s.memory.drifted > 0 {
+            let line = drift(&s.memory);
+            match s.heal {
+                Heal::Allow => self.line(line),
+                Heal::Warn | Heal::Fail => self.line(format!("warning: {line}").yellow()),
+            }
         }
         let c = &s.committed;
         let parts = [
             (c.recorded, "recorded"),
             (c.unchanged, "unchanged"),
+            (c.aside, "kept for review"),
             (c.unconfirmed, "unconfirmed"),
         ];
         let parts: Vec<String> = parts
@@ -274,6 +273,16 @@ fn memory(m: &Memory) -> Option<String> {
         ));
     }
     Some(format!("Cache {}", parts.join(" · ")))
+}
+
+/// `1 recorded step could not be replayed as recorded; that cost 1 model call, 812 tokens`.
+fn drift(m: &Memory) -> String {
+    format!(
+        "{} could not be replayed as recorded; that cost {}, {} tokens",
+        count(u64::from(m.drifted), "recorded step"),
+        count(u64::from(m.drift_calls), "model call"),
+        grouped(m.drift_tokens)
+    )
 }
 
 /// Thousands in one letter: `38.2k`.

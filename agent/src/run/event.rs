@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Trouble;
+use crate::script::Heal;
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -128,9 +129,9 @@ pub struct CacheNote {
     /// What the author can do about it, or empty.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub advice: &'static str,
-    /// True if nothing was recorded under this key at all.
-    #[serde(skip)]
-    pub is_unknown: bool,
+    /// True if what is recorded could not be replayed as it was.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub drift: bool,
 }
 
 /// Kinds of decisions.
@@ -151,6 +152,8 @@ pub enum CacheEvent {
     NotKept,
     /// It was stored.
     Recorded,
+    /// It may not be stored and was kept for review.
+    Aside,
     /// It was already stored, word for word.
     Unchanged,
     /// It was not stored, since no later check passed.
@@ -170,6 +173,7 @@ impl CacheEvent {
             CacheEvent::Staged => "staged",
             CacheEvent::NotKept => "not kept",
             CacheEvent::Recorded => "recorded",
+            CacheEvent::Aside => "kept for review",
             CacheEvent::Unchanged => "unchanged",
             CacheEvent::Unconfirmed => "unconfirmed",
             CacheEvent::Problem => "problem",
@@ -306,6 +310,8 @@ pub struct Committed {
     pub recorded: u32,
     /// Files that already said the same.
     pub unchanged: u32,
+    /// Files kept for review, since the cache may not be written.
+    pub aside: u32,
     /// Learned, but no later check passed.
     pub unconfirmed: u32,
 }
@@ -329,7 +335,9 @@ pub struct Memory {
     pub saved_ms: u64,
     /// True if the tokens are an estimate.
     pub estimated: bool,
-    /// Model calls in steps that memory knew and could not serve as it was: what the drift costs.
+    /// Steps that are recorded and could not be replayed as they were.
+    pub drifted: u32,
+    /// Model calls in them: what the drift costs.
     pub drift_calls: u32,
     /// Tokens of these.
     pub drift_tokens: u64,
@@ -345,23 +353,21 @@ impl Memory {
 
     fn add(&mut self, s: &StepRecord) {
         let noted = |event| s.cache.iter().filter(|n| n.event == event).count() as u32;
-        let known = |n: &CacheNote| match n.event {
-            CacheEvent::HandedOff | CacheEvent::Invalidated => true,
-            CacheEvent::Missed => !n.is_unknown,
-            _ => false,
-        };
         let hits = noted(CacheEvent::Hit);
+        let by_model = s.located.iter().filter(|l| l.how == How::Model).count() as u32;
+        let healed = if hits > 0 { by_model } else { 0 };
         self.replayed += hits;
         self.handed_off += noted(CacheEvent::HandedOff);
         self.missed += noted(CacheEvent::Missed);
         self.relocated += s.located.iter().filter(|l| l.relocated).count() as u32;
         if hits > 0 {
-            self.healed += s.located.iter().filter(|l| l.how == How::Model).count() as u32;
+            self.healed += healed;
             self.saved_tokens += s.saved.tokens.saturating_sub(s.tokens.total());
             self.saved_ms += s.saved.ms.saturating_sub(s.ms);
             self.estimated |= s.saved.estimated;
         }
-        if hits > 0 || s.cache.iter().any(known) {
+        if healed > 0 || s.cache.iter().any(|n| n.drift) {
+            self.drifted += 1;
             self.drift_calls += s.calls;
             self.drift_tokens += s.tokens.total();
         }
@@ -384,6 +390,8 @@ pub struct Summary {
     pub committed: Committed,
     /// What memory did.
     pub memory: Memory,
+    /// What was to be done about drift.
+    pub heal: Heal,
     /// Calls to a model.
     pub calls: u32,
     /// What they cost.

@@ -62,10 +62,15 @@ impl Session<'_> {
                 problem,
             ));
         }
-        let entry = key.digest();
         let mut variants = read.variants;
-        variants.retain(|s| !self.condemned.iter().any(|(e, v)| *e == entry && *v == s.name));
+        variants.retain(|s| !self.is_condemned(key, &s.name));
         variants
+    }
+
+    /// True if the recording failed in this run.
+    pub(super) fn is_condemned(&self, key: &Key, variant: &str) -> bool {
+        let entry = key.digest();
+        self.condemned.iter().any(|(e, v)| *e == entry && v == variant)
     }
 
     /// The start gate: looks until a recording fits. Another screen is given up once it holds still; on the right
@@ -158,6 +163,7 @@ impl Session<'_> {
             .store
             .invalidate(key, stored, refusal.reason.name(), &refusal.detail);
         let detail = match written {
+            Ok(Written::Aside) => format!("{} (for this run, and noted for review)", refusal.detail),
             Ok(Written::NotWriting) => format!("{} (for this run; the cache is not written)", refusal.detail),
             Ok(_) => refusal.detail.clone(),
             Err(e) => format!("{} (for this run: {e})", refusal.detail),
@@ -196,7 +202,11 @@ pub(super) fn note(event: CacheEvent, kind: Kind, reason: Option<Reason>, detail
             Kind::Locate => "locate",
         },
         reason: reason.map(Reason::name),
-        is_unknown: matches!(reason, Some(Reason::NoEntry | Reason::NoPlace)),
+        drift: match event {
+            CacheEvent::HandedOff | CacheEvent::Invalidated => true,
+            CacheEvent::Missed => reason.is_some_and(|r| r.condemns() || r == Reason::Invalid),
+            _ => false,
+        },
         detail,
         advice: reason.map_or("", Reason::advice),
     }

@@ -10,6 +10,7 @@ mod event;
 mod eyes;
 mod found;
 mod hands;
+mod heal;
 mod locate;
 mod memory;
 mod meter;

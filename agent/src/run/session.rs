@@ -12,12 +12,13 @@ use super::error::{Class, Trouble};
 use super::event::{CacheNote, Event, Outcome, RunInfo, Sink, StepRecord, Summary, Tokens, TroubleRecord};
 use super::event::{Located, Memory, Saved};
 use super::eyes::Eyes;
+use super::heal::verdict;
 use super::meter::Meter;
 use super::reach::Reaching;
 use super::staged::Staged;
 use super::timing::Timing;
 use crate::model::Model;
-use crate::script::{Component, Script, Step, What};
+use crate::script::{Component, Heal, Script, Step, What};
 
 /// Everything that a run is given.
 pub struct Setup<'r> {
@@ -33,6 +34,8 @@ pub struct Setup<'r> {
     pub no_model: &'r str,
     /// What it may be asked for.
     pub asking: Asking,
+    /// What becomes of a run whose memory has drifted.
+    pub heal: Heal,
     /// The memory.
     pub store: &'r Store,
     /// The time of day, RFC 3339.
@@ -85,6 +88,7 @@ pub async fn run(setup: Setup<'_>, sink: &mut dyn Sink) -> Summary {
     let info = info(&setup);
     sink.take(&Event::Started(&info));
     let mut interrupted = setup.interrupted;
+    let heal = setup.heal;
     let script = setup.script;
     let app = script
         .app
@@ -182,13 +186,16 @@ pub async fn run(setup: Setup<'_>, sink: &mut dyn Sink) -> Summary {
         tokens.add(&s.tokens);
         saved.add(&s.saved);
     });
+    let memory = Memory::of(&steps);
+    let trouble = trouble.or_else(|| verdict(heal, &memory));
     let outcome = match &trouble {
         None => Outcome::Passed,
         Some(t) if t.class == Class::Test => Outcome::Failed,
         Some(_) => Outcome::Broken,
     };
     let summary = Summary {
-        memory: Memory::of(&steps),
+        memory,
+        heal,
         outcome,
         trouble: trouble.as_ref().map(TroubleRecord::from),
         calls: steps.iter().map(|s| s.calls).sum(),

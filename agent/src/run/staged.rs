@@ -211,8 +211,7 @@ impl Session<'_> {
             let kind = s.key.kind;
             // What failed after it did its work has its tombstone already.
             let name = s.renewed.as_ref().map(Variant::name);
-            let condemned = |n: &String| self.condemned.iter().any(|(e, v)| *e == s.key.digest() && v == n);
-            if name.as_ref().is_some_and(condemned) {
+            if name.as_ref().is_some_and(|n| self.is_condemned(&s.key, n)) {
                 continue;
             }
             let made = if s.confirmed {
@@ -241,6 +240,10 @@ impl Session<'_> {
                     Ok(Written::Same) => {
                         done.unchanged += 1;
                         note(CacheEvent::Unchanged, kind, None, about)
+                    }
+                    Ok(Written::Aside) => {
+                        done.aside += 1;
+                        note(CacheEvent::Aside, kind, None, about)
                     }
                     Ok(Written::NotWriting) => note(
                         CacheEvent::NotKept,
@@ -273,7 +276,8 @@ impl Session<'_> {
         for old in self.store.read(&s.key).variants {
             let v = &old.variant;
             let same = v.locale == healed.locale && v.bound == healed.bound && old.name != healed.name();
-            if same && v.invalid.is_some() && recognise(&v.landmarks, &s.start, true).is_some() {
+            let failed = v.invalid.is_some() || self.is_condemned(&s.key, &old.name);
+            if same && failed && recognise(&v.landmarks, &s.start, true).is_some() {
                 // One that can't be removed costs a miss later, no more.
                 let _ = self.store.remove(&s.key, &old);
             }

@@ -1,6 +1,7 @@
 //! What a script says: the device, the model, the cache, and the steps of its tasks.
 
 mod closeness;
+mod heal;
 mod pattern;
 mod read;
 mod resolve;
@@ -9,6 +10,7 @@ mod sight;
 mod vars;
 
 pub(crate) use closeness::{Closeness, Wording};
+pub use heal::Heal;
 pub use pattern::Pattern;
 pub use read::read;
 pub use resolve::{NotOne, Resolved, absence, resolve, visible};
@@ -52,6 +54,8 @@ pub struct CacheChoice {
     pub strategy: Option<Mode>,
     /// Whether pictures of controls are kept and compared.
     pub picture: Option<bool>,
+    /// What becomes of a run whose memory has drifted.
+    pub heal: Option<Heal>,
 }
 
 /// The device that a script asks for.

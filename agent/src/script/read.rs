@@ -7,8 +7,8 @@ use retap_cache::store::Mode;
 use retap_cache::yaml::{Fields, Problem, Yaml};
 
 use super::{
-    CacheChoice, Check, Component, DeviceChoice, ModelChoice, Pattern, Script, Selector, Step, Task, Vars,
-    What,
+    CacheChoice, Check, Component, DeviceChoice, Heal, ModelChoice, Pattern, Script, Selector, Step, Task,
+    Vars, What,
 };
 
 const TOP: [&str; 5] = ["android", "model", "agent", "vars", "tasks"];
@@ -94,7 +94,7 @@ fn cache(yaml: &Yaml) -> Result<CacheChoice, Problem> {
     let Some(cache) = yaml.fields("`agent`", &["cache"])?.get("cache") else {
         return Ok(CacheChoice::default());
     };
-    let fields = cache.fields("`cache`", &["strategy", "picture"])?;
+    let fields = cache.fields("`cache`", &["strategy", "picture", "heal"])?;
     Ok(CacheChoice {
         strategy: fields
             .get("strategy")
@@ -103,6 +103,10 @@ fn cache(yaml: &Yaml) -> Result<CacheChoice, Problem> {
         picture: fields
             .get("picture")
             .map(|p| p.boolean("`picture`"))
+            .transpose()?,
+        heal: fields
+            .get("heal")
+            .map(|h| h.choice("`heal`", &Heal::ALL))
             .transpose()?,
     })
 }

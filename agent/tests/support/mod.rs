@@ -19,7 +19,7 @@ use std::time::Duration;
 use retap::model::scripted::{Goals, ScriptedModel};
 use retap::model::{Endpoint, Model};
 use retap::run::{Asking, CacheEvent, Event, Setup, Sink, Summary, Timing};
-use retap::script::read;
+use retap::script::{Heal, read};
 use retap_android::AndroidDevice;
 use retap_android::adb::Server;
 use retap_android::read::Budgets;
@@ -71,6 +71,10 @@ pub struct Flow<'a> {
     pub state: Vec<(&'a str, &'a str)>,
     /// What the model may be asked for.
     pub asking: Asking,
+    /// What becomes of drift.
+    pub heal: Heal,
+    /// Whether what can't be stored is kept beside the cache.
+    pub aside: bool,
     pub timing: Timing,
     /// Whether pictures of controls are kept and compared.
     pub picture: bool,
@@ -120,6 +124,11 @@ impl Project {
         self.dir.path().join("cache")
     }
 
+    /// The folder for what can't be stored.
+    pub fn aside(&self) -> PathBuf {
+        self.dir.path().join("healed")
+    }
+
     /// Every file of the memory with its bytes, by path.
     pub fn files(&self) -> Vec<(PathBuf, String)> {
         fn walk(dir: &Path, into: &mut Vec<(PathBuf, String)>) {
@@ -149,6 +158,8 @@ impl Project {
             vars: Vec::new(),
             state: Vec::new(),
             asking: Asking::Everything,
+            heal: Heal::Warn,
+            aside: false,
             timing: quick(),
             picture: false,
             budgets: Budgets::default(),
@@ -183,7 +194,10 @@ impl Project {
             .await
             .unwrap();
         let mut device = watched::Watched::new(device, phone.clone(), flow.on_read.take());
-        let store = Store::new(self.cache(), flow.mode);
+        let mut store = Store::new(self.cache(), flow.mode);
+        if flow.aside {
+            store = store.with_aside(self.aside());
+        }
         let (_keep, interrupted) = tokio::sync::watch::channel(false);
         let mut watcher = Watcher {
             phone: &phone,
@@ -196,6 +210,7 @@ impl Project {
             model: Some(&model),
             no_model: "",
             asking: flow.asking,
+            heal: flow.heal,
             store: &store,
             now: &|| "2026-01-02T03:04:05Z".to_owned(),
             app_version: "1.0",

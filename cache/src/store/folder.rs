@@ -12,6 +12,8 @@ use super::{Invalid, Key, Mode, Variant, names};
 pub struct Store {
     root: PathBuf,
     mode: Mode,
+    /// Where that is kept which the mode keeps from being stored.
+    pub(super) aside: Option<PathBuf>,
 }
 
 /// A variant with its name.
@@ -41,6 +43,8 @@ pub enum Written {
     Replaced,
     /// The file already said the same and was left alone.
     Same,
+    /// The mode doesn't write, and it was kept for review.
+    Aside,
     /// The mode doesn't write.
     NotWriting,
 }
@@ -73,6 +77,7 @@ impl Store {
         Store {
             root: root.into(),
             mode,
+            aside: None,
         }
     }
 
@@ -149,7 +154,10 @@ impl Store {
     /// Stores a variant, whole or not at all. One that says the same is left alone, notes included.
     pub fn write(&self, key: &Key, variant: &Variant) -> Result<Written, StoreError> {
         if !self.mode.writes() {
-            return Ok(Written::NotWriting);
+            return match &self.aside {
+                Some(folder) => self.write_aside(folder, key, variant),
+                None => Ok(Written::NotWriting),
+            };
         }
         let folder = self.folder(key);
         let path = folder.join(format!("{}.yaml", variant.name()));
@@ -173,15 +181,7 @@ impl Store {
             path: path.clone(),
             source,
         })?;
-        let io = |source| StoreError::Io {
-            path: path.clone(),
-            source,
-        };
-        fs::create_dir_all(&folder).map_err(io)?;
-        let mut temporary = tempfile::NamedTempFile::new_in(&folder).map_err(io)?;
-        temporary.write_all(text.as_bytes()).map_err(io)?;
-        temporary.as_file().sync_data().map_err(io)?;
-        temporary.persist(&path).map_err(|e| io(e.error))?;
+        write_whole(&path, &text)?;
         Ok(if old.is_some() {
             Written::Replaced
         } else {
@@ -220,14 +220,36 @@ impl Store {
     /// Removes a variant, such as the tombstone of a screen that has been learned anew.
     pub fn remove(&self, key: &Key, stored: &Stored) -> Result<(), StoreError> {
         if !self.mode.writes() {
-            return Ok(());
+            return match &self.aside {
+                Some(folder) => self.remove_aside(folder, key, stored),
+                None => Ok(()),
+            };
         }
         let path = self.folder(key).join(format!("{}.yaml", stored.name));
-        fs::remove_file(&path).map_err(|source| StoreError::Io { path, source })
+        fs::remove_file(&path).map_err(unwritten(&path))
     }
 }
 
-fn load(path: &Path) -> Result<(Key, Variant), FileError> {
+pub(super) fn unwritten(path: &Path) -> impl Fn(io::Error) -> StoreError + '_ {
+    |source| StoreError::Io {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+/// Writes a file whole or not at all, and the folders above it.
+pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), StoreError> {
+    let io = unwritten(path);
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(&io)?;
+    let mut temporary = tempfile::NamedTempFile::new_in(folder).map_err(&io)?;
+    temporary.write_all(text.as_bytes()).map_err(&io)?;
+    temporary.as_file().sync_data().map_err(&io)?;
+    temporary.persist(path).map_err(|e| io(e.error))?;
+    Ok(())
+}
+
+pub(super) fn load(path: &Path) -> Result<(Key, Variant), FileError> {
     let damaged = |e: io::Error| FileError::Damaged(e.to_string());
     let size = fs::metadata(path).map_err(damaged)?.len();
     if size > MAX_BYTES {

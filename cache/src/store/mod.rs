@@ -7,12 +7,14 @@
 //! A file is written whole or not at all. An unreadable one is a miss and is set aside. A recording that equals
 //! what is stored leaves the file untouched.
 
+mod aside;
 mod file;
 mod folder;
 mod key;
 mod names;
 mod variant;
 
+pub use aside::{Applied, Change, ChangesError, changes};
 pub use file::{FORMAT, FileError};
 pub use folder::{Read, Store, StoreError, Stored, Written};
 pub use key::{Key, Kind};
