@@ -160,7 +160,9 @@ impl Session<'_> {
         if !self.store.mode().reads() {
             return Ok(false);
         }
-        let variants = self.recall(key);
+        let Some(variants) = self.recall(key) else {
+            return Ok(false);
+        };
         let mut doubt = Doubt::default();
         loop {
             let looking = self.picture;

@@ -51,8 +51,9 @@ impl Session<'_> {
         Ok(None)
     }
 
-    /// The variants of an entry, without those that failed in this run.
-    pub(super) fn recall(&mut self, key: &Key) -> Vec<Stored> {
+    /// The variants of an entry that a policy trusts, without those that failed in this run. `None` if that leaves nothing
+    /// of what is there; the miss is told.
+    pub(super) fn recall(&mut self, key: &Key) -> Option<Vec<Stored>> {
         let read = self.store.read(key);
         for problem in read.problems {
             self.cache_note(note(
@@ -64,7 +65,7 @@ impl Session<'_> {
         }
         let mut variants = read.variants;
         variants.retain(|s| !self.is_condemned(key, &s.name));
-        variants
+        self.trusted(key, variants)
     }
 
     /// True if the recording failed in this run.

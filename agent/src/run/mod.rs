@@ -15,6 +15,7 @@ mod locate;
 mod memory;
 mod meter;
 mod picture;
+mod policy;
 mod reach;
 mod read_back;
 mod replay;

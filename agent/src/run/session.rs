@@ -1,5 +1,6 @@
 //! A run from its first step to its summary.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -80,6 +81,8 @@ pub(super) struct Session<'r> {
     pub(super) staged: Vec<Staged>,
     /// Recordings that failed in this run, by entry and variant: in read-only modes nothing else stops them.
     pub(super) condemned: Vec<(String, String)>,
+    /// Entries of which a policy wants newer notes: what is learned for them is stored even if it says the same.
+    pub(super) refresh: HashSet<String>,
 }
 
 /// Runs a script.
@@ -116,6 +119,7 @@ pub async fn run(setup: Setup<'_>, sink: &mut dyn Sink) -> Summary {
         reaching: Reaching::default(),
         staged: Vec::new(),
         condemned: Vec::new(),
+        refresh: HashSet::new(),
     };
     let mut steps = Vec::new();
     let mut trouble: Option<Trouble> = match &script.launch {

@@ -166,7 +166,12 @@ impl Session<'_> {
             return;
         }
         variant.notes.recorded = (self.now)();
-        variant.notes.app_version = self.app_version.to_owned();
+        if !self.app_version.is_empty() {
+            variant.notes.app_version = self.app_version.to_owned();
+        }
+        if let Some(model) = self.model {
+            variant.notes.model = model.name().to_owned();
+        }
         let taken = if any { " taken anew" } else { "" };
         let detail = format!(
             "{}{taken}; kept once a later check passes",
@@ -220,7 +225,11 @@ impl Session<'_> {
                 let was_weak = s.renewed.as_ref().is_none_or(|v| v.weak.is_some());
                 variant.weak = (was_weak && !s.proved).then(|| self.test.to_owned());
                 let about = format!("{} for {:?}", what(&s.content), s.key.prompt);
-                let written = self.store.write(&s.key, &variant);
+                let written = if self.refresh.contains(&s.key.digest()) {
+                    self.store.refresh(&s.key, &variant)
+                } else {
+                    self.store.write(&s.key, &variant)
+                };
                 if written.is_ok() {
                     self.bury(&s, &variant);
                 }
@@ -271,12 +280,14 @@ impl Session<'_> {
         (done, notes)
     }
 
-    /// Removes tombstones of the screen that was learned anew: they would hide what replaces them.
+    /// Removes tombstones of the screen that was learned anew, which would hide what replaces them, and what a policy
+    /// does not let serve any more.
     fn bury(&self, s: &Staged, healed: &Variant) {
         for old in self.store.read(&s.key).variants {
             let v = &old.variant;
             let same = v.locale == healed.locale && v.bound == healed.bound && old.name != healed.name();
-            let failed = v.invalid.is_some() || self.is_condemned(&s.key, &old.name);
+            let failed =
+                v.invalid.is_some() || self.is_condemned(&s.key, &old.name) || self.is_outdated(&v.notes);
             if same && failed && recognise(&v.landmarks, &s.start, true).is_some() {
                 // One that can't be removed costs a miss later, no more.
                 let _ = self.store.remove(&s.key, &old);

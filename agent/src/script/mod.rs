@@ -3,6 +3,7 @@
 mod closeness;
 mod heal;
 mod pattern;
+mod policy;
 mod read;
 mod resolve;
 mod selector;
@@ -12,6 +13,7 @@ mod vars;
 pub(crate) use closeness::{Closeness, Wording};
 pub use heal::Heal;
 pub use pattern::Pattern;
+pub use policy::{OnChange, Policies};
 pub use read::read;
 pub use resolve::{NotOne, Resolved, absence, resolve, visible};
 pub(crate) use resolve::{contents, innermost, said};
@@ -56,6 +58,8 @@ pub struct CacheChoice {
     pub picture: Option<bool>,
     /// What becomes of a run whose memory has drifted.
     pub heal: Option<Heal>,
+    /// How long and for what recordings serve.
+    pub policies: Policies,
 }
 
 /// The device that a script asks for.

@@ -6,9 +6,10 @@ use retap_cache::device::TypeMode;
 use retap_cache::store::Mode;
 use retap_cache::yaml::{Fields, Problem, Yaml};
 
+use super::policy::age;
 use super::{
-    CacheChoice, Check, Component, DeviceChoice, Heal, ModelChoice, Pattern, Script, Selector, Step, Task,
-    Vars, What,
+    CacheChoice, Check, Component, DeviceChoice, Heal, ModelChoice, OnChange, Pattern, Policies, Script,
+    Selector, Step, Task, Vars, What,
 };
 
 const TOP: [&str; 5] = ["android", "model", "agent", "vars", "tasks"];
@@ -94,7 +95,17 @@ fn cache(yaml: &Yaml) -> Result<CacheChoice, Problem> {
     let Some(cache) = yaml.fields("`agent`", &["cache"])?.get("cache") else {
         return Ok(CacheChoice::default());
     };
-    let fields = cache.fields("`cache`", &["strategy", "picture", "heal"])?;
+    let fields = cache.fields(
+        "`cache`",
+        &[
+            "strategy",
+            "picture",
+            "heal",
+            "max-age",
+            "on-app-update",
+            "on-model-change",
+        ],
+    )?;
     Ok(CacheChoice {
         strategy: fields
             .get("strategy")
@@ -108,7 +119,19 @@ fn cache(yaml: &Yaml) -> Result<CacheChoice, Problem> {
             .get("heal")
             .map(|h| h.choice("`heal`", &Heal::ALL))
             .transpose()?,
+        policies: Policies {
+            max_age: fields.get("max-age").map(age).transpose()?,
+            on_app_update: on_change(&fields, "on-app-update")?,
+            on_model_change: on_change(&fields, "on-model-change")?,
+        },
     })
+}
+
+fn on_change(fields: &Fields<'_>, key: &str) -> Result<OnChange, Problem> {
+    let what = format!("`{key}`");
+    fields
+        .get(key)
+        .map_or(Ok(OnChange::Keep), |c| c.choice(&what, &OnChange::ALL))
 }
 
 /// A path of a script is relative to the script.

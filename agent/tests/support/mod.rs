@@ -75,6 +75,11 @@ pub struct Flow<'a> {
     pub heal: Heal,
     /// Whether what can't be stored is kept beside the cache.
     pub aside: bool,
+    pub app_version: &'a str,
+    /// The time of day.
+    pub now: &'a str,
+    /// The model's name, if it isn't its own.
+    pub model: Option<&'a str>,
     pub timing: Timing,
     /// Whether pictures of controls are kept and compared.
     pub picture: bool,
@@ -160,6 +165,9 @@ impl Project {
             asking: Asking::Everything,
             heal: Heal::Warn,
             aside: false,
+            app_version: "1.0",
+            now: "2026-01-02T03:04:05Z",
+            model: None,
             timing: quick(),
             picture: false,
             budgets: Budgets::default(),
@@ -187,6 +195,9 @@ impl Project {
         if let Some(hook) = flow.on_question.take() {
             endpoint.base_url = listen_in(&endpoint.base_url, phone.clone(), questions.clone(), hook);
         }
+        if let Some(name) = flow.model {
+            endpoint.name = name.to_owned();
+        }
         let model = Model::new(endpoint).unwrap();
         let until = Deadline::after(Duration::from_secs(5));
         let server = Server::new(phone.server());
@@ -203,6 +214,8 @@ impl Project {
             phone: &phone,
             on_event: flow.on_event.take(),
         };
+        let today = flow.now.to_owned();
+        let now = move || today.clone();
         let setup = Setup {
             script: &script,
             test: flow.test,
@@ -212,8 +225,8 @@ impl Project {
             asking: flow.asking,
             heal: flow.heal,
             store: &store,
-            now: &|| "2026-01-02T03:04:05Z".to_owned(),
-            app_version: "1.0",
+            now: &now,
+            app_version: flow.app_version,
             timing: flow.timing,
             picture: flow.picture,
             interrupted,

@@ -38,6 +38,8 @@ pub enum Reason {
     CannotTell,
     /// A value for the recorded text is missing.
     NoValue,
+    /// A policy of the script wants it recorded anew.
+    Outdated,
 }
 
 /// A reason with what happened in this case.
@@ -52,7 +54,7 @@ pub struct Refusal {
 
 impl Reason {
     /// Every reason, in the order of the documents.
-    pub const ALL: [Reason; 16] = [
+    pub const ALL: [Reason; 17] = [
         Reason::NoEntry,
         Reason::Unreadable,
         Reason::NoPlace,
@@ -69,6 +71,7 @@ impl Reason {
         Reason::EffectBefore,
         Reason::CannotTell,
         Reason::NoValue,
+        Reason::Outdated,
     ];
 
     /// Its stable name in reports.
@@ -90,6 +93,7 @@ impl Reason {
             Reason::EffectBefore => "effect-before",
             Reason::CannotTell => "cannot-tell",
             Reason::NoValue => "no-value",
+            Reason::Outdated => "outdated",
         }
     }
 
@@ -120,6 +124,9 @@ impl Reason {
             Reason::EffectBefore => "start from a state in which the step still has something to do",
             Reason::CannotTell => "close the window in front before this step",
             Reason::NoValue => "declare the parameter in `vars:`",
+            Reason::Outdated => {
+                "the next recording replaces it; that is what the cache's policies in the script want"
+            }
         }
     }
 
@@ -182,8 +189,9 @@ mod tests {
             Reason::EffectBefore => 13,
             Reason::CannotTell => 14,
             Reason::NoValue => 15,
+            Reason::Outdated => 16,
         };
         let places: Vec<usize> = Reason::ALL.into_iter().map(place).collect();
-        assert_eq!(places, (0..16).collect::<Vec<usize>>());
+        assert_eq!(places, (0..17).collect::<Vec<usize>>());
     }
 }

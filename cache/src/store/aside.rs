@@ -55,15 +55,16 @@ impl Store {
         folder: &Path,
         key: &Key,
         variant: &Variant,
+        same: fn(&Variant, &Variant) -> bool,
     ) -> Result<Written, StoreError> {
         let name = variant.name();
         let known = load(&self.folder(key).join(format!("{name}.yaml")));
-        if known.is_ok_and(|(k, v)| k == *key && v.same_but_notes(variant)) {
+        if known.is_ok_and(|(k, v)| k == *key && same(&v, variant)) {
             return Ok(Written::Same);
         }
         let there = Store::new(folder, Mode::WriteOnly);
         let removal = there.folder(key).join(format!("{name}.gone"));
-        there.write(key, variant)?;
+        there.put(key, variant, same)?;
         match fs::remove_file(&removal) {
             Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(unwritten(&removal)(e)),
             _ => Ok(Written::Aside),
@@ -110,7 +111,8 @@ impl Store {
         if condemns && now.is_some_and(|now| living(&now) != living(variant)) {
             return Ok(Applied::Overtaken);
         }
-        Ok(match self.write(key, variant)? {
+        // Equal but for the notes: a policy wanted newer ones.
+        Ok(match self.refresh(key, variant)? {
             Written::Same | Written::NotWriting | Written::Aside => Applied::Unchanged,
             Written::New | Written::Replaced if condemns => Applied::Invalidated,
             Written::New | Written::Replaced => Applied::Recorded,

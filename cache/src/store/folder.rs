@@ -153,9 +153,23 @@ impl Store {
 
     /// Stores a variant, whole or not at all. One that says the same is left alone, notes included.
     pub fn write(&self, key: &Key, variant: &Variant) -> Result<Written, StoreError> {
+        self.put(key, variant, Variant::same_but_notes)
+    }
+
+    /// The same, but notes that differ are stored, too.
+    pub fn refresh(&self, key: &Key, variant: &Variant) -> Result<Written, StoreError> {
+        self.put(key, variant, Variant::eq)
+    }
+
+    pub(super) fn put(
+        &self,
+        key: &Key,
+        variant: &Variant,
+        same: fn(&Variant, &Variant) -> bool,
+    ) -> Result<Written, StoreError> {
         if !self.mode.writes() {
             return match &self.aside {
-                Some(folder) => self.write_aside(folder, key, variant),
+                Some(folder) => self.write_aside(folder, key, variant, same),
                 None => Ok(Written::NotWriting),
             };
         }
@@ -171,10 +185,7 @@ impl Store {
                 None
             }
         };
-        if old
-            .as_ref()
-            .is_some_and(|(k, v)| k == key && v.same_but_notes(variant))
-        {
+        if old.as_ref().is_some_and(|(k, v)| k == key && same(v, variant)) {
             return Ok(Written::Same);
         }
         let text = encode(key, variant).map_err(|source| StoreError::Encode {
