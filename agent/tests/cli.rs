@@ -238,6 +238,23 @@ fn what_ci_would_have_stored_is_taken_in_by_hand() {
 }
 
 #[test]
+fn a_guard_and_no_model_contradict_each_other_before_any_device_is_touched() {
+    let home = Home::new();
+    home.script(
+        "- aiTap: the Pay button\n",
+        "- aiTap: the Pay button\n        guard: true\n",
+    );
+    let t = home.run(&["run", "examples/checkout.yaml", "--no-model"]);
+    assert!(t.code == Some(2) && t.out.is_empty(), "{t:?}");
+    assert!(
+        t.err.contains("guarded step in line") && t.err.contains("--strict-cache"),
+        "{}",
+        t.err
+    );
+    assert!(!home.path().join(".retap").exists());
+}
+
+#[test]
 fn mistakes_in_files_stop_before_any_device_with_place_and_help() {
     let wrong = |file: &str, from: &str, to: &str| {
         let home = Home::new();

@@ -24,7 +24,7 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit, Failure> {
         .map_err(|e| Failure::environment(format!("the working folder can't be used: {e}")))?;
     let script = load(&args)?;
     let mode = mode(&args, &script)?;
-    agree(&args, mode)?;
+    agree(&args, mode, &script)?;
     let heal = heal(&args, &script)?;
     let project = project(&args.script, &working);
     let test = test_name(&args.script, &working, &project);
@@ -162,7 +162,16 @@ fn heal(args: &RunArgs, script: &Script) -> Result<Heal, Failure> {
 }
 
 /// Options that contradict each other.
-fn agree(args: &RunArgs, mode: Mode) -> Result<(), Failure> {
+fn agree(args: &RunArgs, mode: Mode, script: &Script) -> Result<(), Failure> {
+    let guarded = script.tasks.iter().flat_map(|t| &t.flow).find(|s| s.guard);
+    if let Some(step) = guarded.filter(|_| args.no_model) {
+        let what = step.what.title();
+        return Err(Failure::usage(format!(
+            "--no-model, but a model confirms what the guarded step in line {} touches: {what}",
+            step.at.line
+        ))
+        .hint("take --strict-cache, which lets models judge and not act"));
+    }
     let failure = if args.strict_cache && !mode.reads() {
         Failure::usage(format!(
             "--strict-cache replays from the cache, and the cache is {}",

@@ -5,7 +5,7 @@ mod outline;
 mod quoted;
 mod role;
 
-pub use ask::{Answer, Means, answer, question};
+pub use ask::{Answer, Means, answer, confirmation, question};
 pub use outline::Outline;
 pub use quoted::quoted;
 pub use role::role;

@@ -19,6 +19,8 @@ pub enum Purpose {
     Plan,
     /// Which node some words mean.
     Locate,
+    /// Whether a node that is known already is the one that is meant: a judgment.
+    Confirm,
 }
 
 impl fmt::Display for Purpose {
@@ -26,6 +28,7 @@ impl fmt::Display for Purpose {
         f.write_str(match self {
             Purpose::Plan => "plan",
             Purpose::Locate => "locate",
+            Purpose::Confirm => "confirm",
         })
     }
 }

@@ -33,7 +33,7 @@ impl Session<'_> {
         user: &str,
         budget: Duration,
     ) -> Result<serde_json::Value, Trouble> {
-        if let Some(refused) = self.refused() {
+        if let Some(refused) = self.refused(purpose) {
             return Err(refused);
         }
         let Some(model) = self.model else {
@@ -66,11 +66,17 @@ impl Session<'_> {
     }
 
     /// Why nobody may be asked, with what memory has said in this step.
-    fn refused(&self) -> Option<Trouble> {
-        let option = match self.asking {
-            Asking::Everything => return None,
-            Asking::Judgments => "--strict-cache",
-            Asking::Nothing => "--no-model",
+    fn refused(&self, purpose: Purpose) -> Option<Trouble> {
+        let option = match (self.asking, purpose) {
+            (Asking::Everything, _) | (Asking::Judgments, Purpose::Confirm) => return None,
+            (Asking::Nothing, Purpose::Confirm) => {
+                let message = "a guarded step is confirmed by a model before memory touches anything, and --no-model asks none";
+                return Some(
+                    Trouble::usage("no-model", message).hint("take --strict-cache, which lets models judge"),
+                );
+            }
+            (Asking::Judgments, _) => "--strict-cache",
+            (Asking::Nothing, _) => "--no-model",
         };
         let said = self.meter.cache.iter().rfind(|n| n.reason.is_some());
         let (why, advice) = match said {

@@ -164,6 +164,7 @@ impl Session<'_> {
             return Ok(false);
         };
         let mut doubt = Doubt::default();
+        let mut confirmed = false;
         loop {
             let looking = self.picture;
             let gate = self
@@ -214,6 +215,11 @@ impl Session<'_> {
                     return Ok(false);
                 }
             };
+            if !confirmed && let Err(refusal) = self.guarded(&wish.words, &sight).await? {
+                self.give_up(key, (refusal, None));
+                return Ok(false);
+            }
+            confirmed = true;
             let located = find.mark(wish.located(&sight, How::Entry));
             match self.touch(sight, wish.deed, located, false).await {
                 Ok(touched) => {

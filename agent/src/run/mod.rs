@@ -9,6 +9,7 @@ mod error;
 mod event;
 mod eyes;
 mod found;
+mod guard;
 mod hands;
 mod heal;
 mod locate;

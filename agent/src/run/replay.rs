@@ -242,6 +242,10 @@ impl Session<'_> {
             // Never recorded: nothing that could be read back holds one.
             Action::Swipe { .. } => return Ok(Err(Reason::NoValue.because("a swipe can't be replayed"))),
         };
+        if self.guard.is_some() {
+            let detail = format!("{words} has no element that a model could confirm for a guarded step");
+            return Ok(Err(Reason::NotConfirmed.because(detail)));
+        }
         let before = match self.own_screen(recorded, same_locale).await? {
             Ok(screen) => screen,
             Err(refusal) => return Ok(Err(refusal)),
@@ -282,6 +286,7 @@ impl Session<'_> {
             return Ok(Err(no_value()));
         };
         let mut doubt = Doubt::default();
+        let mut confirmed = false;
         let touched = loop {
             let known = match progress.first_missed.take() {
                 Some(refusal) => Err(refusal),
@@ -314,6 +319,10 @@ impl Session<'_> {
                 self.look().await?;
                 continue;
             }
+            if !confirmed && let Err(refusal) = self.guarded(&words, &sight).await? {
+                return Ok(Err(refusal));
+            }
+            confirmed = true;
             let located = find.mark(Located {
                 verb: deed.verb().to_owned(),
                 words: words.clone(),

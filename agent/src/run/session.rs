@@ -61,6 +61,8 @@ pub(super) struct Session<'r> {
     pub(super) asking: Asking,
     /// False in a step that neither reads, writes nor consumes memory.
     pub(super) cacheable: bool,
+    /// What a guarded step is for; none in steps without a guard.
+    pub(super) guard: Option<String>,
     pub(super) store: &'r Store,
     pub(super) now: &'r (dyn Fn() -> String + Sync),
     pub(super) app_version: &'r str,
@@ -105,6 +107,7 @@ pub async fn run(setup: Setup<'_>, sink: &mut dyn Sink) -> Summary {
         no_model: setup.no_model,
         asking: setup.asking,
         cacheable: true,
+        guard: None,
         store: setup.store,
         now: setup.now,
         app_version: setup.app_version,
@@ -145,6 +148,7 @@ pub async fn run(setup: Setup<'_>, sink: &mut dyn Sink) -> Summary {
             session.meter = Meter::default();
             session.reaching = Reaching::default();
             session.cacheable = step.cacheable;
+            session.guard = step.guard.then(|| script.vars.fill(&title));
             let result = match &trouble {
                 Some(_) => None,
                 None => Some(tokio::select! {

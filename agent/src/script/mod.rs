@@ -109,6 +109,8 @@ pub struct Step {
     pub timeout: Option<Duration>,
     /// False if it leaves memory alone: it neither reads nor writes entries.
     pub cacheable: bool,
+    /// True if it must not go wrong: a model confirms each element before it is touched from memory.
+    pub guard: bool,
 }
 
 /// What a step does. Texts may hold `{{name}}` for a parameter.

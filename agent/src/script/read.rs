@@ -205,18 +205,18 @@ impl Reader<'_> {
                 What::AiAct {
                     prompt: self.prompt(value, "`aiAct`")?,
                 },
-                &["cacheable"],
+                &["cacheable", "guard"],
             ),
             "aiTap" => (
                 What::AiTap {
                     prompt: self.prompt(value, "`aiTap`")?,
                 },
-                &["cacheable"],
+                &["cacheable", "guard"],
             ),
             "aiInput" => {
                 let fields = yaml.fields(
                     "an aiInput step",
-                    &["aiInput", "value", "mode", "timeout", "cacheable"],
+                    &["aiInput", "value", "mode", "timeout", "cacheable", "guard"],
                 )?;
                 let typed = self.template(fields.need("value", "`aiInput`")?, "`value`")?;
                 let what = What::AiInput {
@@ -224,7 +224,7 @@ impl Reader<'_> {
                     value: typed,
                     mode: mode(&fields)?,
                 };
-                (what, &["value", "mode", "cacheable"])
+                (what, &["value", "mode", "cacheable", "guard"])
             }
             "sleep" => (What::Sleep(value.duration("`sleep`")?), &[]),
             "launch" => (What::Launch(component(value, "`launch`")?), &[]),
@@ -264,6 +264,7 @@ impl Reader<'_> {
             cacheable: fields
                 .get("cacheable")
                 .map_or(Ok(true), |c| c.boolean("`cacheable`"))?,
+            guard: fields.get("guard").map_or(Ok(false), |g| g.boolean("`guard`"))?,
         })
     }
 

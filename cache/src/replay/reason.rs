@@ -40,6 +40,8 @@ pub enum Reason {
     NoValue,
     /// A policy of the script wants it recorded anew.
     Outdated,
+    /// A model was asked to confirm it, since the step is guarded, and did not.
+    NotConfirmed,
 }
 
 /// A reason with what happened in this case.
@@ -54,7 +56,7 @@ pub struct Refusal {
 
 impl Reason {
     /// Every reason, in the order of the documents.
-    pub const ALL: [Reason; 17] = [
+    pub const ALL: [Reason; 18] = [
         Reason::NoEntry,
         Reason::Unreadable,
         Reason::NoPlace,
@@ -72,6 +74,7 @@ impl Reason {
         Reason::CannotTell,
         Reason::NoValue,
         Reason::Outdated,
+        Reason::NotConfirmed,
     ];
 
     /// Its stable name in reports.
@@ -94,6 +97,7 @@ impl Reason {
             Reason::CannotTell => "cannot-tell",
             Reason::NoValue => "no-value",
             Reason::Outdated => "outdated",
+            Reason::NotConfirmed => "not-confirmed",
         }
     }
 
@@ -124,6 +128,9 @@ impl Reason {
             Reason::EffectBefore => "start from a state in which the step still has something to do",
             Reason::CannotTell => "close the window in front before this step",
             Reason::NoValue => "declare the parameter in `vars:`",
+            Reason::NotConfirmed => {
+                "look at the screen and at what the model says: one of them is not what the step means"
+            }
             Reason::Outdated => {
                 "the next recording replaces it; that is what the cache's policies in the script want"
             }
@@ -190,8 +197,9 @@ mod tests {
             Reason::CannotTell => 14,
             Reason::NoValue => 15,
             Reason::Outdated => 16,
+            Reason::NotConfirmed => 17,
         };
         let places: Vec<usize> = Reason::ALL.into_iter().map(place).collect();
-        assert_eq!(places, (0..17).collect::<Vec<usize>>());
+        assert_eq!(places, (0..18).collect::<Vec<usize>>());
     }
 }
