@@ -143,3 +143,33 @@ async fn the_account_tells_what_was_saved_and_what_drift_costs() {
     assert_eq!(m.drift_tokens, now);
     assert_eq!(m.saved_tokens, learned.summary.tokens.total() - now);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_miss_names_the_part_of_the_key_that_differs() {
+    let p = Project::new();
+    let s = script(STEPS);
+    assert!(p.run(p.flow(SHOP, GOALS, &s)).await.passed());
+    let details = |r: &support::Ran| {
+        let notes = r.summary.steps.iter().flat_map(|s| &s.cache);
+        notes.map(|n| n.detail.clone()).collect::<Vec<_>>().join("\n")
+    };
+    let moved = SHOP.replace("activity: .Main", "activity: .Start");
+    let r = p
+        .run(strictly(p.flow(&moved, GOALS, &s), Asking::Judgments))
+        .await;
+    let t = r.summary.trouble.as_ref().unwrap();
+    assert!(
+        t.message.contains("recorded for place") && t.message.contains(".Main, and here it is"),
+        "{}",
+        t.message
+    );
+    let other = script(&STEPS.replace("payment page", "payments page"));
+    let r = p
+        .run(strictly(p.flow(SHOP, GOALS, &other), Asking::Judgments))
+        .await;
+    assert!(
+        details(&r).contains("recorded for prompt \"go to the payment page\""),
+        "{}",
+        details(&r)
+    );
+}

@@ -141,7 +141,12 @@ impl Session<'_> {
 
     /// Notes a miss; a recording that failed where it should have held gets its tombstone at once.
     pub(super) fn give_up(&mut self, key: &Key, missed: Missed) {
-        let (refusal, stored) = missed;
+        let (mut refusal, stored) = missed;
+        if refusal.reason == Reason::NoEntry {
+            for other in self.store.elsewhere(key) {
+                refusal.detail.push_str(&format!("; it is recorded for {other}"));
+            }
+        }
         if let Some(stored) = stored.filter(|_| refusal.reason.condemns()) {
             self.condemn(key, &stored, &refusal);
         }

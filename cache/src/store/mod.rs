@@ -8,6 +8,7 @@
 //! what is stored leaves the file untouched.
 
 mod aside;
+mod elsewhere;
 mod file;
 mod folder;
 mod key;

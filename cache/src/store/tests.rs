@@ -347,3 +347,50 @@ fn a_tombstone_does_not_bury_what_another_process_has_healed() {
     store.remove(&k, &stale).unwrap();
     assert!(store.read(&k).variants.is_empty());
 }
+
+#[test]
+fn a_miss_can_tell_where_else_the_prompt_is_recorded() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::new(dir.path(), Mode::ReadWrite);
+    let here = key("the Pay button");
+    assert!(store.elsewhere(&here).is_empty(), "an empty store tells nothing");
+    let put = |k: &Key| {
+        store.write(k, &variant("A")).unwrap();
+    };
+    let other = |change: &dyn Fn(&mut Key)| {
+        let mut k = here.clone();
+        change(&mut k);
+        k
+    };
+    // Only another prompt is near.
+    put(&other(&|k| k.prompt = "the Play button".into()));
+    put(&other(&|k| {
+        k.prompt = "the Pay buttons".into();
+        k.app = "com.example.else".into();
+    }));
+    assert_eq!(
+        store.elsewhere(&here),
+        ["prompt \"the Play button\", and here it is another one"]
+    );
+    put(&other(&|k| k.place = "com.example.Cart".into()));
+    put(&other(&|k| {
+        k.app = "com.example.else".into();
+        k.params = vec!["a".into()];
+    }));
+    let before = fs::read_dir(dir.path()).unwrap().count();
+    assert_eq!(
+        store.elsewhere(&here),
+        [
+            "app com.example.else, and here it is com.example.shop; parameters a, and here it is a, b",
+            "place com.example.Cart, and here it is com.example.Main",
+        ]
+    );
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), before);
+    // What can't be read is passed over and left where it is.
+    fs::write(store.folder(&here).with_file_name("x").with_extension("y"), "").unwrap();
+    let folder = store.folder(&other(&|k| k.place = "com.example.Cart".into()));
+    let file = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    fs::write(&file, "format: 2\nkey:").unwrap();
+    assert_eq!(store.elsewhere(&here).len(), 1);
+    assert!(file.exists());
+}
