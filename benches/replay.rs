@@ -236,8 +236,8 @@ impl Device for Timed {
 }
 
 async fn phone() -> Result<SimPhone, String> {
-    let mut text = format!(
-        "timing: {{ dump: 0, input: 0, launch: 0 }}\napps: {{ com.example.bench: {{ activity: .Main, start: page0 }} }}\nscreens:\n"
+    let mut text = String::from(
+        "timing: { dump: 0, input: 0, launch: 0 }\napps: { com.example.bench: { activity: .Main, start: page0 } }\nscreens:\n",
     );
     for n in 0..=TAPS {
         text.push_str(&format!(

@@ -61,7 +61,7 @@ impl Session<'_> {
         let mut live = Live::default();
         let mut from_top = true;
         if let Some(key) = &key {
-            match self.replay(key, &params).await? {
+            match self.replay(key, &params, &goal).await? {
                 Replayed::Whole => return Ok(()),
                 Replayed::Nothing => {}
                 Replayed::Part { done, note, changed } => {

@@ -24,6 +24,7 @@ mod selected;
 mod session;
 mod staged;
 mod timing;
+mod verify;
 
 pub use asking::Asking;
 pub use error::{Class, Trouble};

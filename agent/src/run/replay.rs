@@ -74,7 +74,12 @@ fn heals(reason: Reason) -> bool {
 }
 
 impl Session<'_> {
-    pub(super) async fn replay(&mut self, key: &Key, params: &Params) -> Result<Replayed, Trouble> {
+    pub(super) async fn replay(
+        &mut self,
+        key: &Key,
+        params: &Params,
+        goal: &str,
+    ) -> Result<Replayed, Trouble> {
         if !self.store.mode().reads() {
             return Ok(Replayed::Nothing);
         }
@@ -115,7 +120,7 @@ impl Session<'_> {
             }
         };
         let refusal = match self.run_plan(&plan, params, same_locale, &mut progress).await? {
-            Ok(()) => match self.result(&stored, &progress, same_locale).await? {
+            Ok(()) => match self.proved(&stored, &progress, same_locale, goal).await? {
                 Ok(()) => {
                     let actions = plan.actions.len();
                     let asked = match progress.asked.as_slice() {
@@ -489,6 +494,20 @@ impl Session<'_> {
             }
             self.pause().await;
             self.look().await?;
+        }
+    }
+
+    /// The result gate, and the model's word where the script wants it.
+    async fn proved(
+        &mut self,
+        stored: &Stored,
+        progress: &Progress,
+        same_locale: bool,
+        goal: &str,
+    ) -> Result<Result<(), Refusal>, Trouble> {
+        match self.result(stored, progress, same_locale).await? {
+            Ok(()) => self.goal_reached(goal, &progress.done).await,
+            Err(refusal) => Ok(Err(refusal)),
         }
     }
 

@@ -60,6 +60,8 @@ pub struct CacheChoice {
     pub heal: Option<Heal>,
     /// How long and for what recordings serve.
     pub policies: Policies,
+    /// Whether a model is asked after the replay of a plan if the goal is reached.
+    pub verify_by_model: bool,
 }
 
 /// The device that a script asks for.

@@ -104,6 +104,7 @@ fn cache(yaml: &Yaml) -> Result<CacheChoice, Problem> {
             "max-age",
             "on-app-update",
             "on-model-change",
+            "verify",
         ],
     )?;
     Ok(CacheChoice {
@@ -119,6 +120,9 @@ fn cache(yaml: &Yaml) -> Result<CacheChoice, Problem> {
             .get("heal")
             .map(|h| h.choice("`heal`", &Heal::ALL))
             .transpose()?,
+        verify_by_model: fields.get("verify").map_or(Ok(false), |v| {
+            v.choice("`verify`", &[("none", false), ("model", true)])
+        })?,
         policies: Policies {
             max_age: fields.get("max-age").map(age).transpose()?,
             on_app_update: on_change(&fields, "on-app-update")?,

@@ -42,6 +42,8 @@ pub enum Reason {
     Outdated,
     /// A model was asked to confirm it, since the step is guarded, and did not.
     NotConfirmed,
+    /// A model was asked after the replay, and does not see the goal reached.
+    GoalNotReached,
 }
 
 /// A reason with what happened in this case.
@@ -56,7 +58,7 @@ pub struct Refusal {
 
 impl Reason {
     /// Every reason, in the order of the documents.
-    pub const ALL: [Reason; 18] = [
+    pub const ALL: [Reason; 19] = [
         Reason::NoEntry,
         Reason::Unreadable,
         Reason::NoPlace,
@@ -75,6 +77,7 @@ impl Reason {
         Reason::NoValue,
         Reason::Outdated,
         Reason::NotConfirmed,
+        Reason::GoalNotReached,
     ];
 
     /// Its stable name in reports.
@@ -98,6 +101,7 @@ impl Reason {
             Reason::NoValue => "no-value",
             Reason::Outdated => "outdated",
             Reason::NotConfirmed => "not-confirmed",
+            Reason::GoalNotReached => "goal-not-reached",
         }
     }
 
@@ -128,6 +132,9 @@ impl Reason {
             Reason::EffectBefore => "start from a state in which the step still has something to do",
             Reason::CannotTell => "close the window in front before this step",
             Reason::NoValue => "declare the parameter in `vars:`",
+            Reason::GoalNotReached => {
+                "the recorded effect is there and the goal is not: expect what the goal brings about"
+            }
             Reason::NotConfirmed => {
                 "look at the screen and at what the model says: one of them is not what the step means"
             }
@@ -141,7 +148,11 @@ impl Reason {
     pub const fn condemns(self) -> bool {
         matches!(
             self,
-            Reason::NotFound | Reason::Ambiguous | Reason::Contradiction | Reason::EffectMissing
+            Reason::NotFound
+                | Reason::Ambiguous
+                | Reason::Contradiction
+                | Reason::EffectMissing
+                | Reason::GoalNotReached
         )
     }
 
@@ -198,8 +209,9 @@ mod tests {
             Reason::NoValue => 15,
             Reason::Outdated => 16,
             Reason::NotConfirmed => 17,
+            Reason::GoalNotReached => 18,
         };
         let places: Vec<usize> = Reason::ALL.into_iter().map(place).collect();
-        assert_eq!(places, (0..18).collect::<Vec<usize>>());
+        assert_eq!(places, (0..19).collect::<Vec<usize>>());
     }
 }
