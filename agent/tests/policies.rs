@@ -146,3 +146,36 @@ fn policies_are_checked_like_everything_else() {
     );
     assert!(told("on-app-updates: keep").contains("on-app-update"));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_passed_test_confirms_only_where_the_script_says_so_and_proves_nothing() {
+    let steps = |confirm: &str| {
+        format!(
+            "agent: {{ cache: {{ confirm: {confirm} }} }}\n{}",
+            script("- aiAct: go to the payment page")
+        )
+    };
+    let p = Project::new();
+    let r = p.run(p.flow(SHOP, GOALS, &steps("check"))).await;
+    assert!(r.passed() && p.files().is_empty(), "{}", r.tell());
+    let r = p.run(p.flow(SHOP, GOALS, &steps("run"))).await;
+    assert!(
+        r.passed() && p.files()[0].1.contains("weak: t.yaml"),
+        "{}",
+        r.tell()
+    );
+    let r = p.run(p.flow(SHOP, GOALS, &steps("run"))).await;
+    assert!(r.passed() && r.asked == 0, "{}", r.tell());
+    let s = steps("run");
+    let mut other = p.flow(SHOP, GOALS, &s);
+    other.test = "other.yaml";
+    assert!(p.run(other).await.asked > 0, "it serves its own test only");
+
+    let p = Project::new();
+    let failing = format!(
+        "agent: {{ cache: {{ confirm: run }} }}\n{}",
+        script("- aiAct: go to the payment page\n- expect: { visible: Something else }")
+    );
+    let r = p.run(p.flow(SHOP, GOALS, &failing)).await;
+    assert!(!r.passed() && p.files().is_empty(), "{}", r.tell());
+}

@@ -187,7 +187,7 @@ pub async fn run(setup: Setup<'_>, sink: &mut dyn Sink) -> Summary {
             trouble = trouble.or(failure);
         }
     }
-    let (committed, cache) = session.commit();
+    let (committed, cache) = session.commit(trouble.is_none());
     let mut tokens = Tokens::default();
     let mut saved = Saved::default();
     steps.iter().for_each(|s| {

@@ -208,7 +208,8 @@ impl Session<'_> {
     }
 
     /// Stores what was confirmed. Runs at the end of every attempt, passed or not.
-    pub(super) fn commit(&mut self) -> (Committed, Vec<CacheNote>) {
+    pub(super) fn commit(&mut self, passed: bool) -> (Committed, Vec<CacheNote>) {
+        let by_run = passed && self.script.cache.confirm_by_run;
         self.eyes.remember();
         let mut done = Committed::default();
         let mut notes = Vec::new();
@@ -219,7 +220,7 @@ impl Session<'_> {
             if name.as_ref().is_some_and(|n| self.is_condemned(&s.key, n)) {
                 continue;
             }
-            let made = if s.confirmed {
+            let made = if s.confirmed || by_run {
                 let mut variant = s.renewed.clone().unwrap_or_else(|| self.variant(&s));
                 // Once proved it stays so; a check that proves nothing does not undo that.
                 let was_weak = s.renewed.as_ref().is_none_or(|v| v.weak.is_some());
@@ -239,8 +240,7 @@ impl Session<'_> {
                         let own = match (&variant.only, &variant.weak) {
                             (Some(_), _) => ", for this test only: nothing tells its screen from others",
                             (None, Some(_)) => {
-                                ", weak, for this test only: the checks after it held before it too; expect what it \
-                                 brings about"
+                                ", weak, for this test only: no check after it failed before it; expect what it brings about"
                             }
                             (None, None) => "",
                         };
@@ -268,7 +268,7 @@ impl Session<'_> {
             } else {
                 done.unconfirmed += 1;
                 let detail = format!(
-                    "{} for {:?}: no check passed after it; add an `expect`",
+                    "{} for {:?}: no check passed after it; add an `expect`, or set `cache: {{ confirm: run }}`",
                     what(&s.content),
                     s.key.prompt
                 );

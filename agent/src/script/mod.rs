@@ -62,6 +62,8 @@ pub struct CacheChoice {
     pub policies: Policies,
     /// Whether a model is asked after the replay of a plan if the goal is reached.
     pub verify_by_model: bool,
+    /// Whether a test that passes confirms what no check of it has.
+    pub confirm_by_run: bool,
 }
 
 /// The device that a script asks for.

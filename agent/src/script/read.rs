@@ -105,6 +105,7 @@ fn cache(yaml: &Yaml) -> Result<CacheChoice, Problem> {
             "on-app-update",
             "on-model-change",
             "verify",
+            "confirm",
         ],
     )?;
     Ok(CacheChoice {
@@ -122,6 +123,9 @@ fn cache(yaml: &Yaml) -> Result<CacheChoice, Problem> {
             .transpose()?,
         verify_by_model: fields.get("verify").map_or(Ok(false), |v| {
             v.choice("`verify`", &[("none", false), ("model", true)])
+        })?,
+        confirm_by_run: fields.get("confirm").map_or(Ok(false), |c| {
+            c.choice("`confirm`", &[("check", false), ("run", true)])
         })?,
         policies: Policies {
             max_age: fields.get("max-age").map(age).transpose()?,
