@@ -163,7 +163,7 @@ fn a_folder_with_a_bad_file_is_not_taken_in() {
     assert!(changes(dir.path()).unwrap().is_empty());
     std::fs::write(dir.path().join("README.md"), "notes").unwrap();
     assert!(changes(dir.path()).unwrap().is_empty());
-    std::fs::write(dir.path().join("0123abcd.yaml"), "format: 2\nkey: nonsense").unwrap();
+    std::fs::write(dir.path().join("0123abcd.yaml"), "format: 3\nkey: nonsense").unwrap();
     let e = changes(dir.path()).unwrap_err().to_string();
     assert!(e.contains("0123abcd.yaml"), "{e}");
 }

@@ -179,3 +179,36 @@ async fn a_passed_test_confirms_only_where_the_script_says_so_and_proves_nothing
     let r = p.run(p.flow(SHOP, GOALS, &failing)).await;
     assert!(!r.passed() && p.files().is_empty(), "{}", r.tell());
 }
+
+/// What a policy has weakened for this run is condemned on disk all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_fails_under_a_policy_has_its_tombstone() {
+    let p = learned().await;
+    let s = under("on-app-update: verify");
+    let dead = SHOP.replacen(
+        "tap: Continue, goto: payment",
+        "tap: Continue, set: { skip: no }",
+        1,
+    );
+    let r = p.run(updated(p.flow(&dead, "goals: []", &s))).await;
+    assert!(!r.passed(), "{}", r.tell());
+    let file = &p.files()[0].1;
+    assert!(
+        file.contains("reason: effect-missing") && !file.contains("weak:"),
+        "{file}"
+    );
+}
+
+/// A check that proves nothing does not take from others what is proved.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_proved_recording_is_not_replaced_by_a_weak_one() {
+    let p = learned().await;
+    let before = p.files();
+    let s = format!(
+        "agent: {{ cache: {{ on-app-update: rerecord, confirm: run }} }}\n{}",
+        script("- aiAct: go to the payment page")
+    );
+    let r = p.run(updated(p.flow(SHOP, GOALS, &s))).await;
+    assert!(r.passed() && r.asked > 0, "{}", r.tell());
+    assert_eq!(p.files(), before, "{:?}", r.cache());
+}

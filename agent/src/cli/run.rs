@@ -41,7 +41,11 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit, Failure> {
     })?;
     let mut store = Store::new(retap.join("cache"), mode);
     if let Some(folder) = &args.heal_to {
-        store = store.with_aside(working.join(folder));
+        let folder = working.join(folder);
+        // There even if nothing is kept, so that the next job can take it in without asking.
+        std::fs::create_dir_all(&folder)
+            .map_err(|e| Failure::environment(format!("can't write {}: {e}", folder.display())))?;
+        store = store.with_aside(folder);
     }
     let app_version = match script.launch.as_ref().map(|l| &l.package).or(script.app.as_ref()) {
         // A version that can't be had is missing from the notes; no test depends on it.

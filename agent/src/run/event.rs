@@ -366,7 +366,9 @@ impl Memory {
             self.saved_ms += s.saved.ms.saturating_sub(s.ms);
             self.estimated |= s.saved.estimated;
         }
-        if healed > 0 || s.cache.iter().any(|n| n.drift) {
+        // What the quoted name or the script has served needed no model.
+        let asked = s.calls > 0 && s.cache.iter().any(|n| n.drift);
+        if healed > 0 || asked {
             self.drifted += 1;
             self.drift_calls += s.calls;
             self.drift_tokens += s.tokens.total();

@@ -160,9 +160,7 @@ impl Session<'_> {
         if !self.store.mode().reads() {
             return Ok(false);
         }
-        let Some(variants) = self.recall(key) else {
-            return Ok(false);
-        };
+        let variants = self.recall(key);
         let mut doubt = Doubt::default();
         let mut confirmed = false;
         loop {

@@ -7,12 +7,13 @@ use retap_cache::device::Deadline;
 use retap_cache::plan::Params;
 use retap_cache::replay::{Reason, Refusal, Situation, wants_picture};
 use retap_cache::screen::Screen;
-use retap_cache::store::{Key, Kind, Stored, Written};
+use retap_cache::store::{Key, Kind, Stored, Variant, Written};
 
 use super::Trouble;
 use super::event::{CacheEvent, CacheNote, Saved};
 use super::eyes::{Stillness, front, survey};
 use super::picture::tried;
+use super::policy::refused;
 use super::session::{Session, is_system};
 
 /// Why a look at memory came to nothing.
@@ -51,9 +52,9 @@ impl Session<'_> {
         Ok(None)
     }
 
-    /// The variants of an entry that a policy trusts, without those that failed in this run. `None` if that leaves nothing
-    /// of what is there; the miss is told.
-    pub(super) fn recall(&mut self, key: &Key) -> Option<Vec<Stored>> {
+    /// The variants of an entry. Those that failed in this run, or that a policy does not trust, are marked and stay in the
+    /// list.
+    pub(super) fn recall(&mut self, key: &Key) -> Vec<Stored> {
         let read = self.store.read(key);
         for problem in read.problems {
             self.cache_note(note(
@@ -64,7 +65,12 @@ impl Session<'_> {
             ));
         }
         let mut variants = read.variants;
-        variants.retain(|s| !self.is_condemned(key, &s.name));
+        for stored in &mut variants {
+            if stored.variant.invalid.is_none() && self.is_condemned(key, &stored.name) {
+                let why = Reason::Invalid.because("it failed in this run");
+                stored.variant.invalid = Some(refused(why));
+            }
+        }
         self.trusted(key, variants)
     }
 
@@ -127,7 +133,11 @@ impl Session<'_> {
             let at_rest = still.look(&screen, Instant::now());
             let over = match missed.0.reason {
                 // Only what the screen shows can change by waiting.
-                Reason::NoEntry | Reason::OtherTest | Reason::OtherValue | Reason::Invalid => true,
+                Reason::NoEntry
+                | Reason::Outdated
+                | Reason::OtherTest
+                | Reason::OtherValue
+                | Reason::Invalid => true,
                 Reason::NotFound => target.passed(),
                 _ => at_rest || start.passed(),
             };
@@ -165,9 +175,22 @@ impl Session<'_> {
     /// The tombstone: on disk where the mode writes, for this run everywhere.
     pub(super) fn condemn(&mut self, key: &Key, stored: &Stored, refusal: &Refusal) {
         self.condemned.push((key.digest(), stored.name.clone()));
-        let written = self
-            .store
-            .invalidate(key, stored, refusal.reason.name(), &refusal.detail);
+        // What a policy has put on it for this run is not on disk.
+        let living = |v: &Variant| Variant {
+            weak: None,
+            invalid: None,
+            ..v.clone()
+        };
+        let on_disk = self.store.read(key).variants;
+        let as_stored = on_disk
+            .iter()
+            .find(|s| s.name == stored.name && living(&s.variant) == living(&stored.variant));
+        let written = self.store.invalidate(
+            key,
+            as_stored.unwrap_or(stored),
+            refusal.reason.name(),
+            &refusal.detail,
+        );
         let detail = match written {
             Ok(Written::Aside) => format!("{} (for this run, and noted for review)", refusal.detail),
             Ok(Written::NotWriting) => format!("{} (for this run; the cache is not written)", refusal.detail),
@@ -208,11 +231,8 @@ pub(super) fn note(event: CacheEvent, kind: Kind, reason: Option<Reason>, detail
             Kind::Locate => "locate",
         },
         reason: reason.map(Reason::name),
-        drift: match event {
-            CacheEvent::HandedOff | CacheEvent::Invalidated => true,
-            CacheEvent::Missed => reason.is_some_and(|r| r.condemns() || r == Reason::Invalid),
-            _ => false,
-        },
+        drift: matches!(event, CacheEvent::HandedOff | CacheEvent::Invalidated)
+            || reason == Some(Reason::Invalid),
         detail,
         advice: reason.map_or("", Reason::advice),
     }

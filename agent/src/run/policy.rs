@@ -1,41 +1,31 @@
 //! Recordings that a policy of the script no longer trusts as they are.
 
 use jiff::Timestamp;
-use retap_cache::replay::Reason;
-use retap_cache::store::{Key, Notes, Stored};
+use retap_cache::replay::{Reason, Refusal};
+use retap_cache::store::{Invalid, Key, Notes, Stored};
 
 use super::session::Session;
 use crate::script::OnChange;
 
 impl Session<'_> {
-    /// Takes out what must be recorded anew, and weakens what must be proved again. `None` if nothing is left of what
-    /// could have served; the miss is told.
-    pub(super) fn trusted(&mut self, key: &Key, variants: Vec<Stored>) -> Option<Vec<Stored>> {
-        let mut trusted = Vec::with_capacity(variants.len());
-        let mut out = None;
-        for mut stored in variants {
+    /// Marks what must be recorded anew, and weakens what must be proved again. All stay in the list: what fits its screen
+    /// best decides, whether it may serve or not.
+    pub(super) fn trusted(&mut self, key: &Key, mut variants: Vec<Stored>) -> Vec<Stored> {
+        for stored in &mut variants {
             let (change, why) = self.changed(&stored.variant.notes);
             // A tombstone says what it says, however old.
             if change == OnChange::Keep || stored.variant.invalid.is_some() {
-                trusted.push(stored);
                 continue;
             }
             self.refresh.insert(key.digest());
             if change == OnChange::Verify {
                 let test = stored.variant.notes.test.clone();
                 stored.variant.weak.get_or_insert(test);
-                trusted.push(stored);
             } else {
-                out = Some(why);
+                stored.variant.invalid = Some(refused(Reason::Outdated.because(why)));
             }
         }
-        match out {
-            Some(why) if trusted.is_empty() => {
-                self.missed(key.kind, Reason::Outdated.because(why));
-                None
-            }
-            _ => Some(trusted),
-        }
+        variants
     }
 
     /// True if a policy does not let it serve.
@@ -81,5 +71,14 @@ impl Session<'_> {
         let was: Timestamp = notes.recorded.parse().ok()?;
         let now: Timestamp = (self.now)().parse().ok()?;
         now.duration_since(was).try_into().ok()
+    }
+}
+
+/// A mark for this run: the variant is known, and does not serve.
+pub(super) fn refused(why: Refusal) -> Invalid {
+    Invalid {
+        reason: why.reason.name().to_owned(),
+        detail: why.detail,
+        times: 1,
     }
 }

@@ -226,6 +226,13 @@ impl Session<'_> {
                 let was_weak = s.renewed.as_ref().is_none_or(|v| v.weak.is_some());
                 variant.weak = (was_weak && !s.proved).then(|| self.test.to_owned());
                 let about = format!("{} for {:?}", what(&s.content), s.key.prompt);
+                if self.is_stronger_stored(&s.key, &variant) {
+                    let why = format!("{about}: what is stored has been proved, and this has not");
+                    let made = note(CacheEvent::NotKept, kind, None, why);
+                    self.sink.take(&Event::Cache(&made));
+                    notes.push(made);
+                    continue;
+                }
                 let written = if self.refresh.contains(&s.key.digest()) {
                     self.store.refresh(&s.key, &variant)
                 } else {
@@ -280,14 +287,28 @@ impl Session<'_> {
         (done, notes)
     }
 
+    /// True if the same variant is stored, alive and proved, and this one is not.
+    fn is_stronger_stored(&self, key: &Key, variant: &Variant) -> bool {
+        let strong = |s: &Stored| {
+            let v = &s.variant;
+            s.name == variant.name() && v.weak.is_none() && v.invalid.is_none()
+        };
+        variant.weak.is_some()
+            && !self.is_condemned(key, &variant.name())
+            && self.store.read(key).variants.iter().any(strong)
+    }
+
     /// Removes tombstones of the screen that was learned anew, which would hide what replaces them, and what a policy
     /// does not let serve any more.
     fn bury(&self, s: &Staged, healed: &Variant) {
         for old in self.store.read(&s.key).variants {
             let v = &old.variant;
             let same = v.locale == healed.locale && v.bound == healed.bound && old.name != healed.name();
-            let failed =
-                v.invalid.is_some() || self.is_condemned(&s.key, &old.name) || self.is_outdated(&v.notes);
+            let as_good =
+                v.only == healed.only && v.size == healed.size && (healed.weak.is_none() || v.weak.is_some());
+            let failed = v.invalid.is_some()
+                || self.is_condemned(&s.key, &old.name)
+                || (as_good && self.is_outdated(&v.notes));
             if same && failed && recognise(&v.landmarks, &s.start, true).is_some() {
                 // One that can't be removed costs a miss later, no more.
                 let _ = self.store.remove(&s.key, &old);

@@ -144,7 +144,8 @@ impl<'t> Search<'_, 't> {
             (None, Some(b)) => b.inside(candidates, tree),
             (None, None) => Vec::new(),
         };
-        let has_left = container.is_some() && inside.is_empty();
+        let is_one = matches!(candidates.first_two(), (Some(_), None));
+        let has_left = inside.is_empty() && (container.is_some() || (branch.is_some() && is_one));
         if let Some(b) = branch {
             inside.retain(|n| b.is_around(*n, candidates));
         }

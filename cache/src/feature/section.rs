@@ -20,22 +20,36 @@ pub struct Section {
     /// The one after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<Anchor>,
+    /// The one before that it stands under, if it is in the last section.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub above: Option<Anchor>,
 }
 
 impl Section {
     /// The section of a node. `None` if no caption says so.
     pub(super) fn of(node: Node<'_>, by_id_alone: bool) -> Option<Section> {
         if by_id_alone {
-            return caption_of(node).map(|under| Section { under, next: None });
+            return caption_of(node).map(|under| Section {
+                under,
+                next: None,
+                above: None,
+            });
         }
         let part = node.parent()?;
         let beside = |n: &Node<'_>| n.parent() == Some(part);
-        let under = captions((part.first()..node.id().position() as u32).rev(), node).find(beside)?;
-        let next = captions(node.end()..part.end(), node).find(beside)?;
-        Some(Section {
-            under: Anchor::of(under, part)?,
-            next: Some(Anchor::of(next, part)?),
-        })
+        let anchor = |n| Anchor::of(n, part);
+        let before = (part.first()..node.id().position() as u32).rev();
+        let mut before = captions(before, node).filter(beside);
+        let under = anchor(before.next()?)?;
+        let next = captions(node.end()..part.end(), node)
+            .find(beside)
+            .and_then(anchor);
+        let above = if next.is_none() {
+            before.next().and_then(anchor)
+        } else {
+            None
+        };
+        (next.is_some() || above.is_some()).then_some(Section { under, next, above })
     }
 
     /// True if the node stands in another one now.
@@ -44,17 +58,17 @@ impl Section {
         let Some(under) = at(&self.under) else {
             return false;
         };
-        match &self.next {
-            None => caption_of(node).is_some_and(|now| now.words != self.under.words),
-            Some(next) => {
-                at(next).is_some_and(|next| under < next && !(under < node.id() && node.id() < next))
-            }
+        let here = node.id();
+        match (&self.next, &self.above) {
+            (None, None) => caption_of(node).is_some_and(|now| now.words != self.under.words),
+            (Some(next), _) => at(next).is_some_and(|next| under < next && !(under < here && here < next)),
+            (None, Some(above)) => at(above).is_some_and(|above| above < under && here < under),
         }
     }
 
     /// All its words.
     pub(super) fn words(&self) -> impl Iterator<Item = &Anchor> {
-        std::iter::once(&self.under).chain(&self.next)
+        std::iter::once(&self.under).chain(&self.next).chain(&self.above)
     }
 }
 

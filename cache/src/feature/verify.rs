@@ -38,14 +38,14 @@ pub(super) fn confirmation(
 
 /// True if what has the id is still there and the node is not in it. Where several have it now, only the words of its row
 /// could tell that it is in the right one.
-fn has_left(feature: &Feature, node: Node<'_>, id: &str) -> bool {
+fn has_left(feature: &Feature, node: Node<'_>, id: &str, same_locale: bool) -> bool {
     let tree = node.tree();
     match tree.index().with_id(tree, id).first_two() {
         (None, _) => false,
         (Some(one), None) => tree
             .get(NodeId::at(one))
             .is_some_and(|around| !around.holds(node)),
-        _ => feature.container.as_ref().is_none_or(|c| c.texts.is_empty()),
+        _ => !same_locale || feature.container.as_ref().is_none_or(|c| c.texts.is_empty()),
     }
 }
 
@@ -81,7 +81,10 @@ pub(super) fn contradiction(feature: &Feature, node: Node<'_>, same_locale: bool
     // Of a position nobody knows what it will say.
     let container = feature.container.iter().filter_map(|c| c.id.as_deref());
     let path = feature.path.iter().filter_map(|s| s.id.as_deref());
-    if let Some(gone) = container.chain(path).find(|id| has_left(feature, node, id)) {
+    if let Some(gone) = container
+        .chain(path)
+        .find(|id| has_left(feature, node, id, same_locale))
+    {
         return against(format!("{} is not inside #{gone} any more", feature.describe()));
     }
     if !same_locale || feature.place.is_some() {

@@ -53,6 +53,7 @@ pub fn applying<'a>(variants: &'a [Stored], now: &Situation<'_>) -> Result<Vec<(
     let best = known.iter().map(|k| k.2).fold(0.0, f64::max);
     known.retain(|k| k.2 >= best);
     let mut refused: Vec<Reason> = Vec::new();
+    let mut outdated = "";
     let mut fits: Vec<(&Stored, bool)> = Vec::new();
     for (s, same_locale, _) in known {
         let v = &s.variant;
@@ -64,8 +65,16 @@ pub fn applying<'a>(variants: &'a [Stored], now: &Situation<'_>) -> Result<Vec<(
             refused.push(Reason::OtherTest);
         } else if !values {
             refused.push(Reason::OtherValue);
-        } else if v.invalid.is_some() {
-            refused.push(Reason::Invalid);
+        } else if let Some(invalid) = &v.invalid {
+            let by_policy = invalid.reason == Reason::Outdated.name();
+            if by_policy {
+                outdated = &invalid.detail;
+            }
+            refused.push(if by_policy {
+                Reason::Outdated
+            } else {
+                Reason::Invalid
+            });
         } else {
             fits.push((s, same_locale));
         }
@@ -73,6 +82,7 @@ pub fn applying<'a>(variants: &'a [Stored], now: &Situation<'_>) -> Result<Vec<(
     if fits.is_empty() {
         let order = [
             Reason::Invalid,
+            Reason::Outdated,
             Reason::OtherValue,
             Reason::OtherTest,
             Reason::WrongScreen,
@@ -82,7 +92,8 @@ pub fn applying<'a>(variants: &'a [Stored], now: &Situation<'_>) -> Result<Vec<(
             .find(|r| refused.contains(r))
             .unwrap_or(Reason::WrongScreen);
         let detail = match reason {
-            Reason::Invalid => "the recording for this screen failed in an earlier run".to_owned(),
+            Reason::Invalid => "the recording for this screen failed before".to_owned(),
+            Reason::Outdated => outdated.to_owned(),
             Reason::OtherValue => "it was recorded with another value".to_owned(),
             Reason::OtherTest => {
                 "it serves its own test only: nothing tells its screen from others, or no check has proved it"

@@ -58,27 +58,37 @@ impl Store {
         same: fn(&Variant, &Variant) -> bool,
     ) -> Result<Written, StoreError> {
         let name = variant.name();
-        let known = load(&self.folder(key).join(format!("{name}.yaml")));
-        if known.is_ok_and(|(k, v)| k == *key && same(&v, variant)) {
+        let there = Store::new(folder, Mode::WriteOnly);
+        let path = there.folder(key).join(format!("{name}.yaml"));
+        let removal = path.with_extension("gone");
+        let kept = load(&path).ok().map(|(_, v)| v);
+        let is_heal = kept.as_ref().is_some_and(|v| v.invalid.is_none());
+        // Another test of the same job has learned it anew: that outlives what failed before.
+        if variant.invalid.is_some() && is_heal {
             return Ok(Written::Same);
         }
-        let there = Store::new(folder, Mode::WriteOnly);
-        let removal = there.folder(key).join(format!("{name}.gone"));
-        there.put(key, variant, same)?;
-        match fs::remove_file(&removal) {
-            Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(unwritten(&removal)(e)),
-            _ => Ok(Written::Aside),
+        let known = load(&self.folder(key).join(format!("{name}.yaml")));
+        if known.is_ok_and(|(k, v)| k == *key && same(&v, variant)) {
+            // What is stored has been proved good: no tombstone of this job may say otherwise.
+            if kept.is_some() && !is_heal {
+                remove(&path)?;
+            }
+            remove(&removal)?;
+            return Ok(Written::Same);
         }
+        there.put(key, variant, same)?;
+        remove(&removal)?;
+        Ok(Written::Aside)
     }
 
     pub(super) fn remove_aside(&self, folder: &Path, key: &Key, stored: &Stored) -> Result<(), StoreError> {
         let there = Store::new(folder, Mode::WriteOnly).folder(key);
         let tombstone = there.join(format!("{}.yaml", stored.name));
-        match fs::remove_file(&tombstone) {
-            Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(unwritten(&tombstone)(e)),
-            _ => {}
+        match load(&tombstone) {
+            Ok((_, v)) if v.invalid.is_none() => return Ok(()),
+            _ => remove(&tombstone)?,
         }
-        let path = there.join(format!("{}.gone", stored.name));
+        let path = tombstone.with_extension("gone");
         let text = encode(key, &stored.variant).map_err(|source| StoreError::Encode {
             path: path.clone(),
             source,
@@ -108,7 +118,17 @@ impl Store {
             };
         }
         let condemns = variant.invalid.is_some();
-        if condemns && now.is_some_and(|now| living(&now) != living(variant)) {
+        let overtaken = now.is_some_and(|now| {
+            let same = living(&now) == living(variant);
+            let newer = now.notes.recorded > variant.notes.recorded;
+            // A tombstone speaks of what it has seen; a recording that has failed since stays dead.
+            if condemns {
+                !same
+            } else {
+                newer || (same && now.invalid.is_some())
+            }
+        });
+        if overtaken {
             return Ok(Applied::Overtaken);
         }
         // Equal but for the notes: a policy wanted newer ones.
@@ -117,6 +137,14 @@ impl Store {
             Written::New | Written::Replaced if condemns => Applied::Invalidated,
             Written::New | Written::Replaced => Applied::Recorded,
         })
+    }
+}
+
+/// Removes a file that need not be there.
+fn remove(path: &Path) -> Result<(), StoreError> {
+    match fs::remove_file(path) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(unwritten(path)(e)),
+        _ => Ok(()),
     }
 }
 

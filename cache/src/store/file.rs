@@ -6,11 +6,11 @@ use super::{Content, Key, Variant};
 use crate::plan::MAX_ACTIONS;
 
 /// Version of the file format. A file of a newer one is not guessed at.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
-/// Format 1 knew neither how many alike stood beside an element nor how far off its words were: what it holds can't be
-/// held against a screen by today's rules.
-const OLDEST: u32 = 2;
+/// Format 1 knew neither how many alike stood beside an element nor how far off its words were, format 2 not the order of
+/// the texts in a row: what they hold can't be held against a screen by today's rules.
+const OLDEST: u32 = 3;
 
 /// No file of ours is near this size; a larger one isn't read.
 pub(super) const MAX_BYTES: u64 = 1024 * 1024;

@@ -102,12 +102,12 @@ fn an_unreadable_file_is_a_miss_and_is_set_aside_with_its_bytes() {
     let whole = fs::read_to_string(&path).unwrap();
     let broken = [
         whole[..whole.len() / 2].to_owned(),
-        "format: 2\n".into(),
+        "format: 3\n".into(),
         whole
             .replace("kind: locate\n  target", "kind: shell\n  target")
             .replace("words:", "command:"),
         String::new(),
-        whole.replace("format: 2", "format: 9"),
+        whole.replace("format: 3", "format: 9"),
         whole
             .replace("kind: locate", "kind: plan\n    actions: []")
             .split("    words:")
@@ -143,7 +143,7 @@ fn a_newer_format_names_both_numbers() {
     fs::write(&path, "format: 9\nanything: else\n").unwrap();
     let problem = &store.read(&k).problems[0];
     assert!(
-        problem.contains("format 9") && problem.contains("format 2"),
+        problem.contains("format 9") && problem.contains("format 3"),
         "{problem}"
     );
 }
@@ -390,7 +390,84 @@ fn a_miss_can_tell_where_else_the_prompt_is_recorded() {
     fs::write(store.folder(&here).with_file_name("x").with_extension("y"), "").unwrap();
     let folder = store.folder(&other(&|k| k.place = "com.example.Cart".into()));
     let file = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
-    fs::write(&file, "format: 2\nkey:").unwrap();
+    fs::write(&file, "format: 3\nkey:").unwrap();
     assert_eq!(store.elsewhere(&here).len(), 1);
     assert!(file.exists());
+}
+
+/// A store that reads only, its folder for review, and one recording in it.
+fn reviewed(dir: &std::path::Path) -> (Store, Store, Key, Variant) {
+    let stored = Store::new(dir.join("cache"), Mode::ReadWrite);
+    let (k, v) = (key("the Pay button"), variant("Cart"));
+    stored.write(&k, &v).unwrap();
+    let ci = Store::new(dir.join("cache"), Mode::ReadOnly).with_aside(dir.join("healed"));
+    (stored, ci, k, v)
+}
+
+fn healed(v: &Variant, recorded: &str) -> Variant {
+    let mut v = v.clone();
+    v.notes.recorded = recorded.into();
+    if let Content::Locate(target) = &mut v.content {
+        target.words = "healed".into();
+    }
+    v
+}
+
+fn stored_as(v: &Variant) -> Stored {
+    Stored {
+        name: v.name(),
+        variant: v.clone(),
+    }
+}
+
+#[test]
+fn what_one_test_of_a_job_has_healed_outlives_the_failure_of_another() {
+    let dir = tempfile::tempdir().unwrap();
+    let (stored, ci, k, v) = reviewed(dir.path());
+    let heal = healed(&v, "2026-02-01T00:00:00Z");
+    assert_eq!(ci.write(&k, &heal).unwrap(), Written::Aside);
+    let late = ci.invalidate(&k, &stored_as(&v), "not-found", "x").unwrap();
+    assert_eq!(late, Written::Same);
+    ci.remove(&k, &stored_as(&v)).unwrap();
+    let all = changes(&dir.path().join("healed")).unwrap();
+    assert_eq!(all.len(), 1);
+    assert_eq!(stored.apply(&all[0]).unwrap(), Applied::Recorded);
+    assert_eq!(stored.read(&k).variants, [stored_as(&heal)]);
+}
+
+#[test]
+fn what_is_proved_good_after_all_leaves_no_tombstone_for_review() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_, ci, k, v) = reviewed(dir.path());
+    assert_eq!(
+        ci.invalidate(&k, &stored_as(&v), "not-found", "x").unwrap(),
+        Written::Aside
+    );
+    assert_eq!(changes(&dir.path().join("healed")).unwrap().len(), 1);
+    assert_eq!(ci.write(&k, &v).unwrap(), Written::Same);
+    assert!(changes(&dir.path().join("healed")).unwrap().is_empty());
+}
+
+#[test]
+fn taking_in_twice_wakes_no_dead_and_nothing_newer_is_overwritten() {
+    let dir = tempfile::tempdir().unwrap();
+    let (stored, ci, k, v) = reviewed(dir.path());
+    let heal = healed(&v, "2026-02-01T00:00:00Z");
+    ci.write(&k, &heal).unwrap();
+    let change = changes(&dir.path().join("healed")).unwrap().remove(0);
+    assert_eq!(stored.apply(&change).unwrap(), Applied::Recorded);
+    assert_eq!(stored.apply(&change).unwrap(), Applied::Unchanged);
+    stored
+        .invalidate(&k, &stored_as(&heal), "effect-missing", "x")
+        .unwrap();
+    assert_eq!(stored.apply(&change).unwrap(), Applied::Overtaken);
+    assert!(stored.read(&k).variants[0].variant.invalid.is_some());
+    let mut newer = healed(&v, "2026-03-01T00:00:00Z");
+    newer.locale = v.locale.clone();
+    if let Content::Locate(target) = &mut newer.content {
+        target.words = "newer".into();
+    }
+    stored.write(&k, &newer).unwrap();
+    assert_eq!(stored.apply(&change).unwrap(), Applied::Overtaken);
+    assert_eq!(stored.read(&k).variants, [stored_as(&newer)]);
 }

@@ -83,6 +83,12 @@ fn under_another_caption_it_is_another_control() {
             )
         };
         gone(&page(&edit, ""), &page("", &edit), button, "flat");
+        gone(
+            &page("", &edit),
+            &page(&edit, ""),
+            button,
+            "flat, from the last section",
+        );
         let card = |name: &str, inside: &str| format!("  Card\n    TextView \"{name}\"\n    {inside}\n");
         let edit = format!("Button \"Edit\" {id}*");
         let page = |first: &str, second: &str| {
@@ -110,4 +116,18 @@ fn a_place_in_a_list_without_an_id_is_not_kept() {
     };
     assert!(taken("#results"));
     assert!(!taken(""));
+}
+
+/// In another language the words of a row can't tell which of two of the same id is meant.
+#[test]
+fn an_id_that_several_have_now_proves_nothing_in_another_language() {
+    let page = |rows: &str| format!("Frame\n  Button \"Top\" *\n  RecyclerView\n{rows}");
+    let row = |name: &str, cancel: &str| format!("    Row #order\n      TextView \"{name}\"\n{cancel}");
+    let cancel = "      Button \"Cancel\" #cancel *\n";
+    let was = tree(&page(&row("Pizza", cancel)));
+    let feature = take(by_id(&was, "cancel")).unwrap();
+    let german = cancel.replace("Cancel", "Abbrechen");
+    let now = tree(&page(&(row("Pizza", "") + &row("Sushi", &german))));
+    let found = find(&feature, &now, false);
+    assert!(found.is_err(), "{found:?} by {feature:?}");
 }
