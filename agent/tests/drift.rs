@@ -7,17 +7,10 @@ mod support;
 use retap::run::{CacheEvent, Class, How};
 use retap::script::Heal;
 use retap_cache::store::{Applied, Mode, Store, changes};
-use support::shop::{GOALS, SHOP, script};
+use support::shop::{GOALS, ONE, SHOP, renamed, renamed_and_dead, script};
 use support::{Flow, Project};
 
 const STEPS: &str = "- aiAct: go to the payment page\n- expect: { visible: Pay by card }";
-const ONE: &str = "goals: [ { prompt: 'the \"Continue\" button', find: { role: button, label: Next } } ]";
-
-fn changed() -> String {
-    SHOP.replacen("\"Continue\" #btn_primary", "\"Next\" #btn_primary", 1)
-        .replacen("tap: Continue, goto: payment", "tap: Next, goto: payment", 1)
-}
-
 fn in_ci(mut flow: Flow<'_>) -> Flow<'_> {
     (flow.mode, flow.aside) = (Mode::ReadOnly, true);
     flow
@@ -35,7 +28,7 @@ async fn a_heal_of_a_run_that_only_reads_is_taken_in_after_review() {
     let s = script(STEPS);
     assert!(p.run(p.flow(SHOP, GOALS, &s)).await.passed());
     let before = p.files();
-    let phone = changed();
+    let phone = renamed();
     let r = p.run(in_ci(p.flow(&phone, ONE, &s))).await;
     assert!(r.passed() && r.asked == 1, "{}", r.tell());
     assert_eq!(r.noted(CacheEvent::Aside), 1, "{}", r.tell());
@@ -63,9 +56,7 @@ async fn a_tombstone_is_kept_for_review_too() {
     let p = Project::new();
     let s = script(STEPS);
     assert!(p.run(p.flow(SHOP, GOALS, &s)).await.passed());
-    let phone = SHOP
-        .replacen("\"Continue\" #btn_primary", "\"Next\" #btn_primary", 1)
-        .replacen("tap: Continue, goto: payment", "tap: Next, set: { skip: no }", 1);
+    let phone = renamed_and_dead();
     let r = p.run(in_ci(p.flow(&phone, ONE, &s))).await;
     assert!(!r.passed(), "{}", r.tell());
     assert!(!p.files()[0].1.contains("invalid:"));
@@ -79,10 +70,8 @@ async fn nothing_that_was_stored_meanwhile_is_lost() {
     let p = Project::new();
     let s = script(STEPS);
     assert!(p.run(p.flow(SHOP, GOALS, &s)).await.passed());
-    let phone = changed();
-    let failing = SHOP
-        .replacen("\"Continue\" #btn_primary", "\"Next\" #btn_primary", 1)
-        .replacen("tap: Continue, goto: payment", "tap: Next, set: { skip: no }", 1);
+    let phone = renamed();
+    let failing = renamed_and_dead();
     p.run(in_ci(p.flow(&failing, ONE, &s))).await;
     assert!(p.run(p.flow(&phone, ONE, &s)).await.passed());
     let healed = p.files();
@@ -118,7 +107,7 @@ async fn the_screen_that_was_learned_anew_leaves_no_tombstone_behind() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn drift_fails_a_passed_test_only_where_that_was_asked_for() {
-    let phone = changed();
+    let phone = renamed();
     let s = script(STEPS);
     for heal in [Heal::Allow, Heal::Warn, Heal::Fail] {
         let p = Project::new();

@@ -5,30 +5,29 @@
 mod support;
 
 use retap::run::{Asking, CacheEvent, Class, How};
-use support::shop::{SHOP, script};
+use support::shop::{GOALS, SHOP, script};
 use support::{Flow, Project, Ran};
 
-const GOALS: &str = r##"
-goals:
-  - prompt: go to the payment page
-    done: Pay by card
-    steps:
-      - tap: { role: button, label: Check out }
-      - tap: { role: button, label: Continue }
-        when: { visible: Delivery }
+/// What the model of the shop knows, and the elements by the words under which they are confirmed.
+fn goals() -> String {
+    format!(
+        r##"{GOALS}
   - prompt: the start of the order
-    find: { role: button, label: Check out }
+    find: {{ role: button, label: Check out }}
   - prompt: the "Check out" button
-    find: { role: button, label: Check out }
+    find: {{ role: button, label: Check out }}
   - prompt: the "Continue" button
-    find: { role: button, label: Continue }
-"##;
+    find: {{ role: button, label: Continue }}
+"##
+    )
+}
+
 const PLAN: &str = "- aiAct: go to the payment page\n  guard: true\n- expect: { visible: Pay by card }";
 const TAP: &str = "- aiTap: the start of the order\n  guard: true\n- expect: { visible: Where to? }";
 
 /// A model that sees something else in the words.
 fn doubting() -> String {
-    GOALS.replace(
+    goals().replace(
         "find: { role: button, label: Check out }",
         "find: { role: toggle, label: Sync }",
     )
@@ -47,12 +46,12 @@ fn not_confirmed(r: &Ran) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn each_element_is_confirmed_and_then_touched_from_memory() {
     for (steps, elements) in [(TAP, 1), (PLAN, 2)] {
-        let p = Project::new();
+        let (p, known) = (Project::new(), goals());
         let s = script(steps);
-        assert!(p.run(p.flow(SHOP, GOALS, &s)).await.passed());
+        assert!(p.run(p.flow(SHOP, &known, &s)).await.passed());
         let before = p.files();
         for asking in [Asking::Everything, Asking::Judgments] {
-            let r = p.run(listened(p.flow(SHOP, GOALS, &s), asking)).await;
+            let r = p.run(listened(p.flow(SHOP, &known, &s), asking)).await;
             assert!(r.passed() && r.asked == elements, "{}", r.tell());
             assert!(
                 r.questions.iter().all(|q| q.contains("NOTE: for the step: ai")),
@@ -75,9 +74,9 @@ async fn each_element_is_confirmed_and_then_touched_from_memory() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_confirmed_is_not_touched_from_memory() {
     for steps in [TAP, PLAN] {
-        let p = Project::new();
+        let (p, known) = (Project::new(), goals());
         let s = script(steps);
-        assert!(p.run(p.flow(SHOP, GOALS, &s)).await.passed());
+        assert!(p.run(p.flow(SHOP, &known, &s)).await.passed());
         let before = p.files();
         let goals = doubting();
         let r = p.run(listened(p.flow(SHOP, &goals, &s), Asking::Judgments)).await;
@@ -120,10 +119,10 @@ goals:
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_any_model_a_guarded_step_is_an_error() {
-    let p = Project::new();
+    let (p, known) = (Project::new(), goals());
     let s = script(TAP);
-    assert!(p.run(p.flow(SHOP, GOALS, &s)).await.passed());
-    let r = p.run(listened(p.flow(SHOP, GOALS, &s), Asking::Nothing)).await;
+    assert!(p.run(p.flow(SHOP, &known, &s)).await.passed());
+    let r = p.run(listened(p.flow(SHOP, &known, &s), Asking::Nothing)).await;
     let t = r.summary.trouble.as_ref().unwrap();
     assert_eq!((t.class, t.kind.as_str()), (Class::Usage, "no-model"));
     assert!(r.inputs.is_empty() && r.asked == 0);

@@ -6,17 +6,8 @@ mod support;
 
 use retap::run::{CacheEvent, How};
 use retap_cache::store::Mode;
-use support::shop::{GOALS, SHOP, script};
+use support::shop::{GOALS, ONE, SHOP, renamed, renamed_and_dead, script};
 use support::{Flow, Project, Ran};
-
-/// The second button of the plan, `the "Continue" button` in the planner's words, reads otherwise now.
-fn changed() -> String {
-    SHOP.replacen("\"Continue\" #btn_primary", "\"Next\" #btn_primary", 1)
-        .replacen("tap: Continue, goto: payment", "tap: Next, goto: payment", 1)
-}
-
-/// A model that knows this one element and nothing else.
-const ONE: &str = "goals: [ { prompt: 'the \"Continue\" button', find: { role: button, label: Next } } ]";
 
 async fn recorded(p: &Project, s: &str) {
     let r = p.run(p.flow(SHOP, GOALS, s)).await;
@@ -39,7 +30,7 @@ async fn one_element_is_asked_for_and_the_plan_is_whole_again() {
     let s = script("- aiAct: go to the payment page\n- expect: { visible: Pay by card }");
     recorded(&p, &s).await;
     let before = p.files();
-    let phone = changed();
+    let phone = renamed();
     let r = p.run(listened(p.flow(&phone, ONE, &s))).await;
     assert!(r.passed() && r.asked == 1, "{}", r.tell());
     assert!(
@@ -85,7 +76,7 @@ async fn a_heal_is_not_kept_without_a_check_that_passes_after_it() {
     let s = script("- aiAct: go to the payment page\n- expect: { visible: Pay by card }");
     recorded(&p, &s).await;
     let before = p.files();
-    let phone = changed();
+    let phone = renamed();
     let failing = script("- aiAct: go to the payment page\n- expect: { visible: Something else }");
     let r = p.run(p.flow(&phone, ONE, &failing)).await;
     assert!(
@@ -107,9 +98,7 @@ async fn a_heal_without_the_effect_is_no_pass_and_invalidates() {
     let p = Project::new();
     let s = script("- aiAct: go to the payment page\n- expect: { visible: Pay by card }");
     recorded(&p, &s).await;
-    let phone = SHOP
-        .replacen("\"Continue\" #btn_primary", "\"Next\" #btn_primary", 1)
-        .replacen("tap: Continue, goto: payment", "tap: Next, set: { skip: no }", 1);
+    let phone = renamed_and_dead();
     let r = p.run(p.flow(&phone, ONE, &s)).await;
     assert!(!r.passed(), "{}", r.tell());
     assert_eq!(r.noted(CacheEvent::Invalidated), 1, "{}", r.tell());

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use retap::run::{CacheEvent, Class};
 use support::Project;
-use support::shop::{GOALS, SHOP, script, state};
+use support::shop::{GOALS, SHOP, renamed, script, state};
 
 const CONTINUE: &str = "- tap: Check out\n- aiTap: the Continue button\n- expect: { visible: Pay by card }";
 
@@ -154,9 +154,7 @@ async fn a_handed_off_plan_tells_the_model_what_was_done_and_is_not_stored_as_th
     let s = script("- aiAct: go to the payment page\n- expect: { visible: Pay by card }");
     assert!(p.run(p.flow(SHOP, GOALS, &s)).await.passed());
     // The second button of the plan reads differently now.
-    let changed = SHOP
-        .replacen("\"Continue\" #btn_primary", "\"Next\" #btn_primary", 1)
-        .replacen("tap: Continue, goto: payment", "tap: Next, goto: payment", 1);
+    let changed = renamed();
     let goals = GOALS.replacen("role: button, label: Continue", "role: button, label: Next", 1);
     let mut flow = p.flow(&changed, &goals, &s);
     flow.on_question = Some(Box::new(|_, _| {}));

@@ -6,7 +6,7 @@ mod support;
 
 use retap::run::{Asking, CacheEvent, Class, Memory};
 use retap_cache::store::Mode;
-use support::shop::{GOALS, SHOP, script};
+use support::shop::{GOALS, ONE, SHOP, renamed, script};
 use support::{Flow, Project};
 
 const STEPS: &str = "- aiAct: go to the payment page\n- expect: { visible: Pay by card }";
@@ -61,9 +61,7 @@ async fn a_plan_that_goes_stale_half_way_stops_there() {
     let p = Project::new();
     let s = script(STEPS);
     assert!(p.run(p.flow(SHOP, GOALS, &s)).await.passed());
-    let phone = SHOP
-        .replacen("\"Continue\" #btn_primary", "\"Next\" #btn_primary", 1)
-        .replacen("tap: Continue, goto: payment", "tap: Next, goto: payment", 1);
+    let phone = renamed();
     let r = p
         .run(strictly(p.flow(&phone, GOALS, &s), Asking::Judgments))
         .await;
@@ -132,11 +130,8 @@ async fn the_account_tells_what_was_saved_and_what_drift_costs() {
     assert_eq!((m.replayed, m.missed, m.drift_calls), (1, 0, 0));
     assert_eq!(m.saved_tokens, learned.summary.tokens.total());
 
-    let phone = SHOP
-        .replacen("\"Continue\" #btn_primary", "\"Next\" #btn_primary", 1)
-        .replacen("tap: Continue, goto: payment", "tap: Next, goto: payment", 1);
-    let goals = "goals: [ { prompt: 'the \"Continue\" button', find: { role: button, label: Next } } ]";
-    let r = p.run(p.flow(&phone, goals, &s)).await;
+    let phone = renamed();
+    let r = p.run(p.flow(&phone, ONE, &s)).await;
     let m = r.summary.memory;
     assert_eq!((m.replayed, m.healed, m.drift_calls), (1, 1, 1), "{}", r.tell());
     let now = r.summary.tokens.total();

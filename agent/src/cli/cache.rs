@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
-use retap_cache::store::{Applied, Change, Kind, Mode, Store, StoreError, changes};
+use retap_cache::store::{Applied, Change, Mode, Store, StoreError, changes};
 
 use super::Exit;
 use super::args::{ApplyArgs, CacheCommand};
 use super::failure::Failure;
-use super::place::{prepare, project};
+use super::place::{prepare, project, working};
+use crate::run::with_cause;
 
 pub(super) fn cache(command: &CacheCommand) -> Result<Exit, Failure> {
     match command {
@@ -17,22 +18,17 @@ pub(super) fn cache(command: &CacheCommand) -> Result<Exit, Failure> {
 
 /// All files are read before any is taken in.
 fn apply(args: &ApplyArgs) -> Result<Exit, Failure> {
-    let working = std::env::current_dir()
-        .map_err(|e| Failure::environment(format!("the working folder can't be used: {e}")))?;
+    let working = working()?;
     let all = changes(&args.dir).map_err(|e| {
-        let cause = std::error::Error::source(&e).map_or(String::new(), |c| format!(": {c}"));
-        Failure::usage(format!("nothing was taken in: {e}{cause}"))
+        Failure::usage(format!("nothing was taken in: {}", with_cause(&e)))
             .hint("give the folder that `retap run --heal-to` was given")
     })?;
     // The project of the working folder, as if a script lay in it.
     let project = project(std::path::Path::new("script"), &working);
-    let unwritable = |e: std::io::Error| {
-        Failure::environment(format!("can't write {}: {e}", project.join(".retap").display()))
-    };
     let root = if args.dry_run {
         project.join(".retap")
     } else {
-        prepare(&project).map_err(unwritable)?
+        prepare(&project)?
     };
     let store = Store::new(root.join("cache"), Mode::ReadWrite);
     let mut out = anstream::stdout();
@@ -58,8 +54,8 @@ fn apply(args: &ApplyArgs) -> Result<Exit, Failure> {
 }
 
 fn failed(e: &StoreError, taken: usize) -> Failure {
-    let cause = std::error::Error::source(e).map_or(String::new(), |c| format!(": {c}"));
-    Failure::environment(format!("{e}{cause}; {taken} files had been taken in before"))
+    let why = with_cause(e);
+    Failure::environment(format!("{why}; {taken} files had been taken in before"))
         .hint("mend that and run it again: what is taken in already stays as it is")
 }
 
@@ -82,10 +78,7 @@ fn word(applied: Applied) -> &'static str {
 }
 
 fn about(change: &Change) -> String {
-    let kind = match change.key.kind {
-        Kind::Plan => "plan",
-        Kind::Locate => "locate",
-    };
+    let kind = change.key.kind.word();
     let why = change
         .variant
         .invalid

@@ -13,6 +13,7 @@ use super::Exit;
 use super::failure::Failure;
 use crate::model::scripted::{Goals, ScriptedModel};
 use crate::model::{Endpoint, Model};
+use crate::run::with_cause;
 use crate::script::{DeviceChoice, ModelChoice, Script};
 
 /// How long finding and connecting a device may take.
@@ -85,12 +86,8 @@ fn misconfigured(e: retap_android::Error) -> Failure {
 pub(super) async fn phone(path: &Path) -> Result<SimPhone, Failure> {
     let file = PhoneFile::load(path).map_err(|e| match e {
         LoadError::Problem(p) => Failure::from(p),
-        other => {
-            let cause = std::error::Error::source(&other).map_or(String::new(), |c| format!(": {c}"));
-            Failure::usage(format!("{other}{cause}")).hint(
-                "paths in a script are relative to the script, on the command line to the working folder",
-            )
-        }
+        other => Failure::usage(with_cause(&other))
+            .hint("paths in a script are relative to the script, on the command line to the working folder"),
     })?;
     SimPhone::start(file)
         .await

@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::failure::Failure;
+
 /// The project's folder: the nearest one above the script with a `retap.yaml` or a `.git`, else the working
 /// folder.
 pub(super) fn project(script: &Path, working: &Path) -> PathBuf {
@@ -28,15 +30,26 @@ pub(super) fn test_name(script: &Path, working: &Path, project: &Path) -> String
     parts.join("/")
 }
 
+/// The folder that the program was started in.
+pub(super) fn working() -> Result<PathBuf, Failure> {
+    std::env::current_dir()
+        .map_err(|e| Failure::environment(format!("the working folder can't be used: {e}")))
+}
+
 /// Makes `.retap` in the project. Its runs are not for version control, its cache is.
-pub(super) fn prepare(project: &Path) -> io::Result<PathBuf> {
+pub(super) fn prepare(project: &Path) -> Result<PathBuf, Failure> {
     let folder = project.join(".retap");
-    fs::create_dir_all(&folder)?;
+    fs::create_dir_all(&folder).map_err(unwritable(&folder))?;
     let ignore = folder.join(".gitignore");
     if !ignore.exists() {
-        fs::write(&ignore, "runs/\n")?;
+        fs::write(&ignore, "runs/\n").map_err(unwritable(&folder))?;
     }
     Ok(folder)
+}
+
+/// What to say of a folder that can't be written.
+pub(super) fn unwritable(folder: &Path) -> impl Fn(io::Error) -> Failure + '_ {
+    |e| Failure::environment(format!("can't write {}: {e}", folder.display()))
 }
 
 #[cfg(test)]

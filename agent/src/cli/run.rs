@@ -14,14 +14,13 @@ use super::args::RunArgs;
 use super::connect::{Choice, device, device_choice, model, model_choice};
 use super::failure::Failure;
 use super::interrupt::interrupt;
-use super::place::{prepare, project, test_name};
+use super::place::{prepare, project, test_name, unwritable, working};
 use crate::report::{All, Keep, Terminal, write_json};
 use crate::run::{Asking, Setup, Timing, run as run_script};
 use crate::script::{Heal, Script, read};
 
 pub(super) async fn run(args: RunArgs) -> Result<Exit, Failure> {
-    let working = std::env::current_dir()
-        .map_err(|e| Failure::environment(format!("the working folder can't be used: {e}")))?;
+    let working = working()?;
     let script = load(&args)?;
     let mode = mode(&args, &script)?;
     agree(&args, mode, &script)?;
@@ -36,15 +35,12 @@ pub(super) async fn run(args: RunArgs) -> Result<Exit, Failure> {
     };
     let asked = model(choice)?;
     let mut connected = device(&device_choice(args.device.as_deref(), &script)).await?;
-    let retap = prepare(&project).map_err(|e| {
-        Failure::environment(format!("can't write {}: {e}", project.join(".retap").display()))
-    })?;
+    let retap = prepare(&project)?;
     let mut store = Store::new(retap.join("cache"), mode);
     if let Some(folder) = &args.heal_to {
         let folder = working.join(folder);
         // There even if nothing is kept, so that the next job can take it in without asking.
-        std::fs::create_dir_all(&folder)
-            .map_err(|e| Failure::environment(format!("can't write {}: {e}", folder.display())))?;
+        fs::create_dir_all(&folder).map_err(unwritable(&folder))?;
         store = store.with_aside(folder);
     }
     let app_version = match script.launch.as_ref().map(|l| &l.package).or(script.app.as_ref()) {

@@ -70,7 +70,7 @@ impl Session<'_> {
         let option = match (self.asking, purpose) {
             (Asking::Everything, _) | (Asking::Judgments, Purpose::Confirm) => return None,
             (Asking::Nothing, Purpose::Confirm) => {
-                let message = "a guarded step is confirmed by a model before memory touches anything, and --no-model asks none";
+                let message = "memory is confirmed by a model here (`guard: true` or `verify: model`), and --no-model asks none";
                 return Some(
                     Trouble::usage("no-model", message).hint("take --strict-cache, which lets models judge"),
                 );

@@ -87,6 +87,14 @@ impl Trouble {
     }
 }
 
+/// An error in words, with what is behind it.
+pub(crate) fn with_cause(e: &dyn std::error::Error) -> String {
+    match e.source() {
+        Some(cause) => format!("{e}: {cause}"),
+        None => e.to_string(),
+    }
+}
+
 impl From<DeviceError> for Trouble {
     fn from(e: DeviceError) -> Trouble {
         // What can't be sent as it stands is a matter of the script, not of the phone.

@@ -1,7 +1,7 @@
 //! What becomes of a run whose memory has drifted: steps that are recorded and could not be replayed as they were.
 
 use super::Trouble;
-use super::event::Memory;
+use super::account::Memory;
 use crate::script::Heal;
 
 /// Why a test that has passed does not.

@@ -7,7 +7,7 @@ use retap_cache::device::Deadline;
 use retap_cache::plan::Params;
 use retap_cache::replay::{Reason, Refusal, Situation, wants_picture};
 use retap_cache::screen::Screen;
-use retap_cache::store::{Key, Kind, Stored, Variant, Written};
+use retap_cache::store::{Key, Kind, Stored, Written};
 
 use super::Trouble;
 use super::event::{CacheEvent, CacheNote, Saved};
@@ -175,22 +175,9 @@ impl Session<'_> {
     /// The tombstone: on disk where the mode writes, for this run everywhere.
     pub(super) fn condemn(&mut self, key: &Key, stored: &Stored, refusal: &Refusal) {
         self.condemned.push((key.digest(), stored.name.clone()));
-        // What a policy has put on it for this run is not on disk.
-        let living = |v: &Variant| Variant {
-            weak: None,
-            invalid: None,
-            ..v.clone()
-        };
-        let on_disk = self.store.read(key).variants;
-        let as_stored = on_disk
-            .iter()
-            .find(|s| s.name == stored.name && living(&s.variant) == living(&stored.variant));
-        let written = self.store.invalidate(
-            key,
-            as_stored.unwrap_or(stored),
-            refusal.reason.name(),
-            &refusal.detail,
-        );
+        let written = self
+            .store
+            .invalidate(key, stored, refusal.reason.name(), &refusal.detail);
         let detail = match written {
             Ok(Written::Aside) => format!("{} (for this run, and noted for review)", refusal.detail),
             Ok(Written::NotWriting) => format!("{} (for this run; the cache is not written)", refusal.detail),
@@ -226,10 +213,7 @@ impl Session<'_> {
 pub(super) fn note(event: CacheEvent, kind: Kind, reason: Option<Reason>, detail: String) -> CacheNote {
     CacheNote {
         event,
-        entry: match kind {
-            Kind::Plan => "plan",
-            Kind::Locate => "locate",
-        },
+        entry: kind.word(),
         reason: reason.map(Reason::name),
         drift: matches!(event, CacheEvent::HandedOff | CacheEvent::Invalidated)
             || reason == Some(Reason::Invalid),

@@ -2,6 +2,7 @@
 //!
 //! It knows devices, models and the store by their interfaces only, prints nothing and reads no environment.
 
+mod account;
 mod act;
 mod asking;
 mod check;
@@ -26,10 +27,12 @@ mod staged;
 mod timing;
 mod verify;
 
+pub use account::Memory;
 pub use asking::Asking;
+pub(crate) use error::with_cause;
 pub use error::{Class, Trouble};
 pub use event::{
-    CacheEvent, CacheNote, Committed, Event, How, Located, Memory, Outcome, RunInfo, Saved, Sink, StepRecord,
+    CacheEvent, CacheNote, Committed, Event, How, Located, Outcome, RunInfo, Saved, Sink, StepRecord,
     Summary, Tokens, TroubleRecord,
 };
 pub use session::{Setup, run};

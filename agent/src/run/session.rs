@@ -8,10 +8,11 @@ use retap_cache::device::{Action, Deadline, Device};
 use retap_cache::screen::{PERMISSION_DIALOGS, SYSTEM_UI, Screen};
 use retap_cache::store::Store;
 
+use super::account::Memory;
 use super::asking::Asking;
 use super::error::{Class, Trouble};
 use super::event::{CacheNote, Event, Outcome, RunInfo, Sink, StepRecord, Summary, Tokens, TroubleRecord};
-use super::event::{Located, Memory, Saved};
+use super::event::{Located, Saved};
 use super::eyes::Eyes;
 use super::heal::verdict;
 use super::meter::Meter;

@@ -12,6 +12,7 @@ use retap_cache::plan::{Evidence, Params, Plan, Recorded, Target, bind};
 use retap_cache::screen::{NodeId, Screen, SizeClass, Survey, recognise};
 use retap_cache::store::{Content, Cost, Key, Notes, Stored, Variant, Written};
 
+use super::error::with_cause;
 use super::event::{CacheEvent, CacheNote, Committed, Event};
 use super::eyes::survey;
 use super::hands::Sight;
@@ -214,77 +215,76 @@ impl Session<'_> {
         let mut done = Committed::default();
         let mut notes = Vec::new();
         for s in std::mem::take(&mut self.staged) {
-            let kind = s.key.kind;
             // What failed after it did its work has its tombstone already.
             let name = s.renewed.as_ref().map(Variant::name);
             if name.as_ref().is_some_and(|n| self.is_condemned(&s.key, n)) {
                 continue;
             }
             let made = if s.confirmed || by_run {
-                let mut variant = s.renewed.clone().unwrap_or_else(|| self.variant(&s));
-                // Once proved it stays so; a check that proves nothing does not undo that.
-                let was_weak = s.renewed.as_ref().is_none_or(|v| v.weak.is_some());
-                variant.weak = (was_weak && !s.proved).then(|| self.test.to_owned());
-                let about = format!("{} for {:?}", what(&s.content), s.key.prompt);
-                if self.is_stronger_stored(&s.key, &variant) {
-                    let why = format!("{about}: what is stored has been proved, and this has not");
-                    let made = note(CacheEvent::NotKept, kind, None, why);
-                    self.sink.take(&Event::Cache(&made));
-                    notes.push(made);
-                    continue;
-                }
-                let written = if self.refresh.contains(&s.key.digest()) {
-                    self.store.refresh(&s.key, &variant)
-                } else {
-                    self.store.write(&s.key, &variant)
-                };
-                if written.is_ok() {
-                    self.bury(&s, &variant);
-                }
-                match written {
-                    Ok(Written::New | Written::Replaced) => {
-                        done.recorded += 1;
-                        let own = match (&variant.only, &variant.weak) {
-                            (Some(_), _) => ", for this test only: nothing tells its screen from others",
-                            (None, Some(_)) => {
-                                ", weak, for this test only: no check after it failed before it; expect what it brings about"
-                            }
-                            (None, None) => "",
-                        };
-                        note(CacheEvent::Recorded, kind, None, format!("{about}{own}"))
-                    }
-                    Ok(Written::Same) => {
-                        done.unchanged += 1;
-                        note(CacheEvent::Unchanged, kind, None, about)
-                    }
-                    Ok(Written::Aside) => {
-                        done.aside += 1;
-                        note(CacheEvent::Aside, kind, None, about)
-                    }
-                    Ok(Written::NotWriting) => note(
-                        CacheEvent::NotKept,
-                        kind,
-                        None,
-                        format!("{about}: the cache is {}", self.store.mode().word()),
-                    ),
-                    Err(e) => {
-                        let cause = std::error::Error::source(&e).map_or(String::new(), |c| format!(": {c}"));
-                        note(CacheEvent::Problem, kind, None, format!("{about}: {e}{cause}"))
-                    }
-                }
+                self.keep(&s, &mut done)
             } else {
                 done.unconfirmed += 1;
-                let detail = format!(
-                    "{} for {:?}: no check passed after it; add an `expect`, or set `cache: {{ confirm: run }}`",
-                    what(&s.content),
-                    s.key.prompt
-                );
-                note(CacheEvent::Unconfirmed, kind, None, detail)
+                let why = "no check passed after it; add an `expect`, or set `cache: { confirm: run }`";
+                note(
+                    CacheEvent::Unconfirmed,
+                    s.key.kind,
+                    None,
+                    format!("{}: {why}", about(&s)),
+                )
             };
             self.sink.take(&Event::Cache(&made));
             notes.push(made);
         }
         (done, notes)
+    }
+
+    /// Stores what was confirmed, unless something better is there.
+    fn keep(&self, s: &Staged, done: &mut Committed) -> CacheNote {
+        let mut variant = s.renewed.clone().unwrap_or_else(|| self.variant(s));
+        // Once proved it stays so; a check that proves nothing does not undo that.
+        let was_weak = s.renewed.as_ref().is_none_or(|v| v.weak.is_some());
+        variant.weak = (was_weak && !s.proved).then(|| self.test.to_owned());
+        let made = |event, more: &str| note(event, s.key.kind, None, format!("{}{more}", about(s)));
+        if self.is_stronger_stored(&s.key, &variant) {
+            return made(
+                CacheEvent::NotKept,
+                ": what is stored has been proved, and this has not",
+            );
+        }
+        let written = if self.refresh.contains(&s.key.digest()) {
+            self.store.refresh(&s.key, &variant)
+        } else {
+            self.store.write(&s.key, &variant)
+        };
+        if written.is_ok() {
+            self.bury(s, &variant);
+        }
+        match written {
+            Ok(Written::New | Written::Replaced) => {
+                done.recorded += 1;
+                let own = match (&variant.only, &variant.weak) {
+                    (Some(_), _) => ", for this test only: nothing tells its screen from others",
+                    (None, Some(_)) => {
+                        ", weak, for this test only: no check after it failed before it; expect what it brings about"
+                    }
+                    (None, None) => "",
+                };
+                made(CacheEvent::Recorded, own)
+            }
+            Ok(Written::Same) => {
+                done.unchanged += 1;
+                made(CacheEvent::Unchanged, "")
+            }
+            Ok(Written::Aside) => {
+                done.aside += 1;
+                made(CacheEvent::Aside, "")
+            }
+            Ok(Written::NotWriting) => {
+                let mode = self.store.mode().word();
+                made(CacheEvent::NotKept, &format!(": the cache is {mode}"))
+            }
+            Err(e) => made(CacheEvent::Problem, &format!(": {}", with_cause(&e))),
+        }
     }
 
     /// True if the same variant is stored, alive and proved, and this one is not.
@@ -359,6 +359,11 @@ impl Session<'_> {
             },
         }
     }
+}
+
+/// What was learned, and for what words.
+fn about(s: &Staged) -> String {
+    format!("{} for {:?}", what(&s.content), s.key.prompt)
 }
 
 fn what(content: &Content) -> String {

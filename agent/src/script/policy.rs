@@ -39,10 +39,10 @@ pub struct Policies {
 /// `30d` or `12h`.
 pub(super) fn age(yaml: &Yaml) -> Result<Duration, Problem> {
     let text = yaml.text("`max-age`")?.trim();
-    let hours = match text.split_at(text.len() - text.chars().next_back().map_or(0, char::len_utf8)) {
-        (n, "d") => n.parse::<u32>().ok().map(|n| u64::from(n) * 24),
-        (n, "h") => n.parse::<u32>().ok().map(u64::from),
-        _ => None,
+    let hours = match (text.strip_suffix('d'), text.strip_suffix('h')) {
+        (Some(days), _) => days.parse::<u32>().ok().map(|n| u64::from(n) * 24),
+        (_, Some(hours)) => hours.parse::<u32>().ok().map(u64::from),
+        (None, None) => None,
     };
     hours
         .filter(|h| *h > 0)

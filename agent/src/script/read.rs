@@ -12,6 +12,8 @@ use super::{
     Selector, Step, Task, Vars, What,
 };
 
+/// Keys of the steps that memory serves.
+const MEMORY: [&str; 2] = ["cacheable", "guard"];
 const TOP: [&str; 5] = ["android", "model", "agent", "vars", "tasks"];
 /// The keys that say what a step does.
 const DOES: [&str; 8] = [
@@ -213,26 +215,24 @@ impl Reader<'_> {
                 What::AiAct {
                     prompt: self.prompt(value, "`aiAct`")?,
                 },
-                &["cacheable", "guard"],
+                &MEMORY,
             ),
             "aiTap" => (
                 What::AiTap {
                     prompt: self.prompt(value, "`aiTap`")?,
                 },
-                &["cacheable", "guard"],
+                &MEMORY,
             ),
             "aiInput" => {
-                let fields = yaml.fields(
-                    "an aiInput step",
-                    &["aiInput", "value", "mode", "timeout", "cacheable", "guard"],
-                )?;
+                let known = [&["aiInput", "value", "mode", "timeout"][..], &MEMORY].concat();
+                let fields = yaml.fields("an aiInput step", &known)?;
                 let typed = self.template(fields.need("value", "`aiInput`")?, "`value`")?;
                 let what = What::AiInput {
                     prompt: self.prompt(value, "`aiInput`")?,
                     value: typed,
                     mode: mode(&fields)?,
                 };
-                (what, &["value", "mode", "cacheable", "guard"])
+                (what, &["value", "mode", MEMORY[0], MEMORY[1]])
             }
             "sleep" => (What::Sleep(value.duration("`sleep`")?), &[]),
             "launch" => (What::Launch(component(value, "`launch`")?), &[]),

@@ -52,6 +52,20 @@ goals:
     steps: [ { tap: { role: button, label: Check out } } ]
 "##;
 
+/// The model knows this one element of [`renamed`] and nothing else.
+pub const ONE: &str = "goals: [ { prompt: 'the \"Continue\" button', find: { role: button, label: Next } } ]";
+
+/// The shop once the button of its delivery page, the second of the plan, reads otherwise.
+pub fn renamed() -> String {
+    SHOP.replacen("\"Continue\" #btn_primary", "\"Next\" #btn_primary", 1)
+        .replacen("tap: Continue, goto: payment", "tap: Next, goto: payment", 1)
+}
+
+/// The same, and the button does nothing that shows.
+pub fn renamed_and_dead() -> String {
+    renamed().replacen("tap: Next, goto: payment", "tap: Next, set: { skip: no }", 1)
+}
+
 pub fn script(steps: &str) -> String {
     format!(
         "android: {{ deviceId: x, launch: com.example.shop }}\ntasks:\n  - name: t\n    flow:\n{}",

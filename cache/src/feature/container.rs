@@ -83,12 +83,11 @@ pub(super) fn in_unnamed_row(node: Node<'_>) -> bool {
 
 /// All that a row says besides the node, be it a clock or an order's number; in document order.
 fn words_of(row: Node<'_>, node: Node<'_>) -> Vec<Anchor> {
-    let words: Vec<Anchor> = std::iter::once(row)
+    std::iter::once(row)
         .chain(row.descendants())
         .filter(|n| *n != node && !node.holds(*n))
         .filter_map(|n| Anchor::of_any(n, row))
-        .collect();
-    words
+        .collect()
 }
 
 /// The nodes that can't be landmarks of the screen on which `node` is the target: itself, what it holds, and

@@ -89,12 +89,9 @@ impl<'t> Search<'_, 't> {
         })
     }
 
-    /// A position says the same in every language, as long as the list is told by its id.
+    /// A position says the same in every language, for the list is told by its id.
     fn at_place(&self, place: &Place) -> Result<Found<'t>, Miss> {
-        let found = place
-            .find(self.tree)
-            .filter(|_| self.same_locale || place.id.is_some());
-        match found {
+        match place.find(self.tree) {
             Some(node) => self.verify(node.id().position() as u32, Rung::Place),
             None => Err(miss(
                 MissKind::NotFound,

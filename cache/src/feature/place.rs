@@ -12,9 +12,8 @@ use crate::screen::{Family, Flags, Node, UiTree, same_id};
 pub struct Place {
     /// The class of what repeats.
     pub list: String,
-    /// Its resource-id, if that was unique; without one it must be the only list of the screen.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
+    /// Its resource-id, which no other node has.
+    pub id: String,
     /// Which item, from 0, of those that can be seen.
     pub ordinal: usize,
     /// Which one of those items that are built like it, counted the same way. Where the two counts lead to different
@@ -57,8 +56,7 @@ impl Place {
             .parent()
             .ok_or_else(|| none("it stands in nothing that repeats, so that it has no place"))?;
         let index = node.tree().index();
-        let id = index.is_unique_id(list).then(|| list.resource_id().to_owned());
-        if id.is_none() {
+        if !index.is_unique_id(list) {
             return Err(none("what repeats has no id, and could be another list next"));
         }
         let shown = items(list);
@@ -81,7 +79,7 @@ impl Place {
         down.reverse();
         Ok(Place {
             list: list.class().to_owned(),
-            id,
+            id: list.resource_id().to_owned(),
             ordinal: from(at, shown.len()),
             among_alike: from(among, alike.len()),
             built,
@@ -92,10 +90,7 @@ impl Place {
 
     /// The node at that place now. `None` if the list, the row or the way down in it is another.
     pub(super) fn find<'t>(&self, tree: &'t UiTree) -> Option<Node<'t>> {
-        let list = match &self.id {
-            Some(id) => tree.index().only_with_id(tree, id)?,
-            None => only_list(tree, &self.list)?,
-        };
+        let list = tree.index().only_with_id(tree, &self.id)?;
         if Family::of(list.class()) != Family::of(&self.list) {
             return None;
         }
@@ -145,14 +140,4 @@ fn items<'t>(list: Node<'t>) -> Vec<Node<'t>> {
     list.children()
         .filter(|n| n.is_item() && !n.bounds().is_empty() && !n.is(Flags::INVISIBLE))
         .collect()
-}
-
-/// The only list of that class. `None` also for a container that is no list: it needs an id.
-fn only_list<'t>(tree: &'t UiTree, class: &str) -> Option<Node<'t>> {
-    if Family::of(class) != Family::List {
-        return None;
-    }
-    let mut lists = tree.nodes().filter(|n| n.class() == class);
-    let one = lists.next()?;
-    lists.next().is_none().then_some(one)
 }

@@ -102,14 +102,10 @@ impl Store {
         let name = variant.name();
         let now = load(&self.folder(key).join(format!("{name}.yaml"))).ok();
         let now = now.filter(|(k, _)| k == key).map(|(_, v)| v);
-        let living = |v: &Variant| Variant {
-            invalid: None,
-            ..v.clone()
-        };
         if change.is_removal {
             return match now {
                 None => Ok(Applied::Unchanged),
-                Some(now) if living(&now) == living(variant) => {
+                Some(now) if now.living() == variant.living() => {
                     let variant = now;
                     self.remove(key, &Stored { name, variant })
                         .map(|()| Applied::Removed)
@@ -119,7 +115,7 @@ impl Store {
         }
         let condemns = variant.invalid.is_some();
         let overtaken = now.is_some_and(|now| {
-            let same = living(&now) == living(variant);
+            let same = now.living() == variant.living();
             let newer = now.notes.recorded > variant.notes.recorded;
             // A tombstone speaks of what it has seen; a recording that has failed since stays dead.
             if condemns {

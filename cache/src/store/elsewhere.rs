@@ -1,10 +1,10 @@
 //! Where else a prompt is recorded: what a miss has to say of keys that nearly fit.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::folder::load;
-use super::{Key, Kind, Store, names};
+use super::{Key, Store, names};
 use crate::text::nearest;
 
 /// How many folders are looked into: a miss must not become slow in a large store.
@@ -22,10 +22,10 @@ impl Store {
             return Vec::new();
         }
         let slug = format!("{}-", names::slug(&key.prompt));
-        let folders = || folders(self.root()).take(MOST_FOLDERS);
-        let same = |path: &std::path::PathBuf| name(path).starts_with(&slug);
-        let mut told: Vec<String> = folders()
-            .filter(same)
+        let entries = folders(self.root()).into_iter().flat_map(|app| folders(&app));
+        let mut told: Vec<String> = entries
+            .take(MOST_FOLDERS)
+            .filter(|f| name(f).starts_with(&slug))
             .filter_map(|f| key_in(&f))
             .filter(|other| other.prompt == key.prompt && other != key)
             .map(|other| difference(&other, key))
@@ -36,13 +36,14 @@ impl Store {
         if !told.is_empty() {
             return told;
         }
-        let own = self.root().join(names::part(&key.app));
+        let own = folders(&self.root().join(names::part(&key.app)));
         let here = |k: &Key| {
             k.kind == key.kind && k.app == key.app && k.place == key.place && k.prompt != key.prompt
         };
-        let prompts: Vec<String> = folders()
-            .filter(|f| f.starts_with(&own))
-            .filter_map(|f| key_in(&f))
+        let prompts: Vec<String> = own
+            .iter()
+            .take(MOST_FOLDERS)
+            .filter_map(|f| key_in(f))
             .filter(here)
             .map(|k| k.prompt)
             .collect();
@@ -53,15 +54,12 @@ impl Store {
     }
 }
 
-/// The folders of entries in shared scope.
-fn folders(root: &Path) -> impl Iterator<Item = std::path::PathBuf> {
-    let list = |dir: &Path| {
-        let entries = fs::read_dir(dir).into_iter().flatten().flatten();
-        let mut paths: Vec<_> = entries.map(|e| e.path()).filter(|p| p.is_dir()).collect();
-        paths.sort();
-        paths
-    };
-    list(root).into_iter().flat_map(move |app| list(&app))
+/// The folders in a folder, by name.
+fn folders(dir: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(dir).into_iter().flatten().flatten();
+    let mut paths: Vec<_> = entries.map(|e| e.path()).filter(|p| p.is_dir()).collect();
+    paths.sort();
+    paths
 }
 
 fn name(path: &Path) -> &str {
@@ -80,14 +78,10 @@ fn key_in(folder: &Path) -> Option<Key> {
 
 /// The parts in which a key is another than the one that was looked up.
 fn difference(other: &Key, key: &Key) -> String {
-    let kind = |k: &Key| match k.kind {
-        Kind::Plan => "plan".to_owned(),
-        Kind::Locate => "locate".to_owned(),
-    };
     let option = |o: &Option<String>| o.clone().unwrap_or_else(|| "none".to_owned());
     let parts = |k: &Key| {
         [
-            ("kind", kind(k)),
+            ("kind", k.kind.word().to_owned()),
             ("app", k.app.clone()),
             ("place", k.place.clone()),
             ("parameters", k.params.join(", ")),

@@ -208,24 +208,21 @@ impl Store {
         reason: &str,
         detail: &str,
     ) -> Result<Written, StoreError> {
-        // Whoever healed it meanwhile knows better.
+        // A run may have put a mark of its own on what it has read; that is not on disk.
+        let same = |now: &Variant| now.unmarked() == stored.variant.unmarked();
         let path = self.folder(key).join(format!("{}.yaml", stored.name));
-        if self.mode.writes() && load(&path).is_ok_and(|(_, now)| now != stored.variant) {
-            return Ok(Written::Same);
-        }
-        let times = stored.variant.invalid.as_ref().map_or(0, |i| i.times) + 1;
-        let invalid = Some(Invalid {
+        let mut dead = match load(&path) {
+            Ok((_, now)) if same(&now) => now,
+            // Whoever healed it meanwhile knows better.
+            Ok(_) if self.mode.writes() => return Ok(Written::Same),
+            _ => stored.variant.clone(),
+        };
+        dead.invalid = Some(Invalid {
             reason: reason.to_owned(),
             detail: detail.to_owned(),
-            times,
+            times: dead.invalid.as_ref().map_or(0, |i| i.times) + 1,
         });
-        self.write(
-            key,
-            &Variant {
-                invalid,
-                ..stored.variant.clone()
-            },
-        )
+        self.write(key, &dead)
     }
 
     /// Removes a variant, such as the tombstone of a screen that has been learned anew.

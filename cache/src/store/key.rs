@@ -14,6 +14,16 @@ pub enum Kind {
     Locate,
 }
 
+impl Kind {
+    /// Its word in reports.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Kind::Plan => "plan",
+            Kind::Locate => "locate",
+        }
+    }
+}
+
 /// The key of an entry. All of it is stored inside the file and compared; its digest names the folder.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -81,10 +91,7 @@ impl Key {
             h.update(&(s.len() as u64).to_le_bytes());
             h.update(s.as_bytes());
         };
-        part(match self.kind {
-            Kind::Plan => "plan",
-            Kind::Locate => "locate",
-        });
+        part(self.kind.word());
         for s in [&self.app, &self.prompt, &self.place] {
             part(s);
         }

@@ -126,6 +126,22 @@ impl Variant {
         h.finalize().to_hex()[..8].to_owned()
     }
 
+    /// The same alive: without its tombstone.
+    pub fn living(&self) -> Variant {
+        Variant {
+            invalid: None,
+            ..self.clone()
+        }
+    }
+
+    /// The same without tombstone and weakness: what was learned, and where.
+    pub fn unmarked(&self) -> Variant {
+        Variant {
+            weak: None,
+            ..self.living()
+        }
+    }
+
     /// True if both say the same and hold in the same place; notes aside.
     pub fn same_but_notes(&self, other: &Variant) -> bool {
         let strip = |v: &Variant| Variant {
